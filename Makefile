@@ -1,0 +1,50 @@
+# Two commands for a newcomer: `make demo` shows what Pincite does, `make test` checks that it does it.
+# Both make their own environment in .venv from pinned versions; nothing else is needed than Python 3.11+ and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test check unit bench lock clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(STAMP): requirements.lock pyproject.toml
+	@echo "Making the environment in $(VENV) (about a minute)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pincite needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --requirement requirements.lock
+	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(STAMP) ## build the example shop and ask it the questions that usually go wrong
+	@$(BIN)/pincite models install minilm
+	@$(BIN)/python examples/lumen/demo.py
+
+test: check unit ## lint, types and the whole suite
+
+check: $(STAMP) ## lint and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/pydoclint --quiet src
+
+unit: $(STAMP) ## the whole suite
+	@$(BIN)/pincite models install minilm
+	@$(BIN)/pytest -q --numprocesses=auto
+
+bench: $(STAMP) ## every benchmark; prints its table
+	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+lock: ## write requirements.lock anew from pyproject.toml
+	@rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/pip install --quiet --upgrade 'pip>=25.1'
+	@.venv-lock/bin/pip install --quiet --editable '.[eval]' --group dev hatchling editables
+	@.venv-lock/bin/pip freeze --exclude-editable > requirements.lock
+	@rm -rf .venv-lock
+
+clean: ## remove the environment and everything built
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache examples/*/.pincite examples/*/.pincite-*

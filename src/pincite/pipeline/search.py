@@ -1,0 +1,131 @@
+"""From a question to permitted hits: scope, route, legs, permits, rerank. No going back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pincite.text.identifiers import find
+
+from pincite.documents import DocumentId
+from pincite.errors import InputError, QueryError
+from pincite.questions import Found, Query
+from pincite.trace import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from datetime import date
+
+    from pincite.text.identifiers import IdentifierKind
+
+    from pincite.documents import ChunkId, Sequence
+    from pincite.protocols import Permits, Reranker, Retriever
+    from pincite.questions import Permit, Principal, Ranking, Scope
+
+__all__ = ["MAX_QUESTION", "Request", "Search", "Searched"]
+
+MAX_QUESTION = 10_000
+"""Longest question, in characters."""
+_FIRST = 60
+"""Hits that are checked and reranked before the cut to k."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One question, with everything that decides what is searched."""
+
+    question: str
+    principal: Principal
+    k: int = 10
+    """Most results, at least 1."""
+    day: date
+    """The day whose versions in force are read."""
+    documents: tuple[str, ...] | None = None
+    """Only these documents; ``None`` for all that may be read."""
+    applies_to: str | None = None
+    route: str | None = None
+    """Overrides the configured route: auto, lexical, dense, hybrid, identifier."""
+
+    def __post_init__(self) -> None:
+        if self.k < 1:
+            raise InputError(f"k is {self.k}: expected at least 1", k=self.k)
+        if not self.question.strip():
+            raise QueryError("the question is empty: expected a few words; write what you want to know")
+        if len(self.question) > MAX_QUESTION:
+            n = len(self.question)
+            raise QueryError(
+                f"the question has {n:,} characters: expected at most {MAX_QUESTION:,}; shorten it", length=n
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What a search came to."""
+
+    query: Query
+    scope: Scope
+    ranking: Ranking
+    """As the retriever gave it, before permits."""
+    found: tuple[Found, ...]
+    """Permitted and reranked, best first; not yet cut to k."""
+    recorder: Recorder = field(default_factory=Recorder)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """
+    The stages from question to hits, built once and used from any thread.
+
+    The scope is made first and is an argument of everything after it.
+    """
+
+    lease: Callable[[], AbstractContextManager[Sequence]]
+    """Holds the head sequence while a question is answered."""
+    scope: Callable[[Principal, Sequence, date], Scope]
+    """Makes the scope of a principal at a sequence and day."""
+    permits: Permits
+    retriever: Callable[[str | None], Retriever]
+    """The retriever of a route; ``None`` for the configured one."""
+    reranker: Reranker
+    kinds: tuple[IdentifierKind, ...]
+    language: Callable[[str], str]
+    """Tells the language of a question."""
+
+    def run(self, request: Request, *, recorder: Recorder | None = None) -> Searched:
+        """Return the permitted hits for a request under a lease on one sequence."""
+        with self.lease() as sequence:
+            return self.run_at(request, sequence, recorder=recorder or Recorder())
+
+    def run_at(self, request: Request, sequence: Sequence, *, recorder: Recorder) -> Searched:
+        """Return the permitted hits at a sequence that the caller holds a lease on."""
+        with recorder.step("scope", "access", "scope") as detail:
+            scope = self.scope(request.principal, sequence, request.day)
+            detail |= {"tenant": scope.tenant, "sequence": scope.sequence, "day": scope.day.isoformat()}
+        query = self._query(request)
+        with recorder.step("route", "retrieve", "search") as detail:
+            ranking = self.retriever(request.route).retrieve(query, k=max(request.k, _FIRST), scope=scope)
+            detail |= {"route": ranking.route, "hits": len(ranking), "reason": ranking.reason}
+        with recorder.step("permit", "retrieve", "check every hit against the catalog") as detail:
+            found = _permitted(ranking, self.permits.permit([hit.chunk_id for hit in ranking], scope))
+            detail |= {"permitted": len(found), "refused": len(ranking) - len(found)}
+        with recorder.step("rerank", "rerank", self.reranker.name) as detail:
+            found = self.reranker.rerank(query, found)
+            detail |= {"hits": len(found)}
+        return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
+
+    def _query(self, request: Request) -> Query:
+        question = request.question.strip()
+        return Query(
+            text=question,
+            identifiers=find(question, self.kinds),
+            language=self.language(question),
+            documents=None if request.documents is None else tuple(DocumentId(d) for d in request.documents),
+            applies_to=request.applies_to,
+        )
+
+
+def _permitted(ranking: Ranking, permits: dict[ChunkId, Permit]) -> tuple[Found, ...]:
+    """Return the hits that have a permit, ranked anew: the place of one that fails goes to the next."""
+    kept = [hit for hit in ranking if hit.chunk_id in permits]
+    return tuple(Found(rank=at, hit=hit, permit=permits[hit.chunk_id]) for at, hit in enumerate(kept, start=1))

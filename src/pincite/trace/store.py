@@ -1,0 +1,88 @@
+"""Traces on disk: one small JSON file each, the oldest removed past a limit."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from pincite.errors import ConfigError, NotFound
+from pincite.trace.record import Event, Trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["TraceSettings", "TraceStore"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceSettings:
+    """What traces keep."""
+
+    text: bool = False
+    """Whether traces hold the question's text beside ids. Texts of documents are never in a trace."""
+    keep: int = 1000
+    """How many traces are kept, newest first; 0 keeps none."""
+
+    def __post_init__(self) -> None:
+        if self.keep < 0:
+            raise ConfigError(f"trace.keep is {self.keep}: expected 0 or more", key="trace.keep", value=self.keep)
+
+
+class TraceStore:
+    """
+    The traces of one corpus.
+
+    :param folder: Where the files stand; made on the first write.
+    """
+
+    def __init__(self, folder: Path, settings: TraceSettings | None = None) -> None:
+        self._folder = folder
+        self._settings = settings or TraceSettings()
+
+    def save(self, trace: Trace) -> None:
+        """Write a trace whole or not at all, and remove the oldest past the limit."""
+        if not self._settings.keep:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._folder / f"{trace.trace_id}.json"
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_text(json.dumps(asdict(trace), ensure_ascii=False, default=str))
+        temporary.replace(path)
+        self._prune()
+
+    def get(self, trace_id: str) -> Trace:
+        """
+        Return one trace.
+
+        :raises NotFound: If there is none of that id.
+        """
+        path = self._folder / f"{trace_id}.json"
+        if not re.fullmatch(r"[0-9a-f]{1,32}", trace_id) or not path.is_file():
+            raise NotFound("trace", trace_id)
+        return _read(json.loads(path.read_text()))
+
+    def latest(self, kind: str) -> Trace | None:
+        """Return the newest trace of a kind, or ``None`` where there is none."""
+        for path in sorted(self._files(), key=lambda p: p.stat().st_mtime_ns, reverse=True):
+            trace = _read(json.loads(path.read_text()))
+            if trace.kind == kind:
+                return trace
+        return None
+
+    def _files(self) -> list[Path]:
+        return list(self._folder.glob("*.json")) if self._folder.is_dir() else []
+
+    def _prune(self) -> None:
+        files = self._files()
+        if len(files) <= self._settings.keep + self._settings.keep // 10:
+            return
+        for path in sorted(files, key=lambda p: p.stat().st_mtime_ns)[: -self._settings.keep]:
+            path.unlink(missing_ok=True)
+
+
+def _read(raw: dict[str, Any]) -> Trace:
+    events = tuple(Event(**event) for event in raw.pop("events", ()))
+    return Trace(**raw, events=events)
