@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("questions",),
     ("answers",),
     ("protocols",),
+    ("wire",),
     ("trace", "access", "validity"),
     ("models", "catalog"),
     STAGES,

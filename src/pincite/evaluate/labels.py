@@ -1,0 +1,122 @@
+"""Labelled questions: what should be found, by whom, and what an answer must and must not say."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pincite.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pincite.documents import Chunk
+
+__all__ = ["Asker", "Labelled", "load_labels", "matches"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """The principal of a labelled question, as written in the file."""
+
+    tenant: str = ""
+    """The corpus's default tenant where nothing is said."""
+    groups: tuple[str, ...] = ()
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled:
+    """One labelled question."""
+
+    id: str
+    question: str
+    kind: str = "lookup"
+    """lookup, identifier, rare-name, multi-hop, numeric, unanswerable, conflicting, conflicting-version, …"""
+    principal: Asker = Asker()
+    relevant: tuple[str, ...] = ()
+    """What should be found, as "document#section" or "document"."""
+    all_of: tuple[str, ...] = ()
+    """Regular expressions that an answer must match, every one."""
+    any_of: tuple[str, ...] = ()
+    """Regular expressions of which an answer must match one."""
+    none_of: tuple[str, ...] = ()
+    """Regular expressions that an answer must not match."""
+    cites: tuple[str, ...] = ()
+    """What an answer must cite, as "document#section" or "document"."""
+    as_of: date | None = None
+    applies_to: str | None = None
+    split: str | None = None
+    """Which part of a set the question belongs to, such as "tune" or "frozen"."""
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the documents that the asker may read answer it."""
+        return self.kind != "unanswerable"
+
+    def accepts(self, text: str) -> bool:
+        """Tell whether an answer's text satisfies the patterns."""
+        return (
+            all(re.search(p, text) for p in self.all_of)
+            and (not self.any_of or any(re.search(p, text) for p in self.any_of))
+            and not self.betrays(text)
+        )
+
+    def betrays(self, text: str) -> bool:
+        """Tell whether a text has something that it must not have."""
+        return any(re.search(p, text) for p in self.none_of)
+
+
+def matches(label: str, chunk: Chunk) -> bool:
+    """
+    Tell whether a chunk stands in the section that a label names.
+
+    :param label: "document", or "document#section" where the section is a heading, its number, or both; a section
+        holds what stands under its subheadings.
+    """
+    document, _, section = label.partition("#")
+    if chunk.document_id != document:
+        return False
+    wanted = section.strip().casefold()
+    return not wanted or wanted == chunk.number or any(wanted in _names(heading) for heading in chunk.path)
+
+
+def _names(heading: str) -> set[str]:
+    """Return the ways in which a label may name a heading: whole, its title, its number."""
+    folded = heading.casefold()
+    number, _, title = folded.partition(" ")
+    return {folded, title, number} if any(c.isdigit() for c in number) else {folded}
+
+
+def load_labels(path: Path) -> tuple[Labelled, ...]:
+    """
+    Read labelled questions from JSONL, or from a BEIR ``queries.jsonl`` (``_id`` and ``text``).
+
+    :raises InputError: If the file cannot be read or a line is not a labelled question; the message names the line.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}; name a JSONL file of labelled questions") from error
+    found = tuple(_read(line, path, at) for at, line in enumerate(lines, start=1) if line.strip())
+    if not found:
+        raise InputError(f"{path} has no questions: expected one JSON object a line")
+    return found
+
+
+def _read(line: str, path: Path, at: int) -> Labelled:
+    try:
+        raw: dict[str, Any] = json.loads(line)
+        if "_id" in raw:
+            raw = {"id": str(raw["_id"]), "question": raw.get("text", "")}
+        labelled = msgspec.convert(raw, Labelled, strict=False)
+        for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of):
+            re.compile(pattern)
+    except (ValueError, re.error, msgspec.ValidationError, AttributeError) as error:
+        raise InputError(f"{path}, line {at}: {error}; expected an object with id and question", line=at) from error
+    return labelled
