@@ -70,6 +70,8 @@ class SourceItem:
 
     Raises ``Unreachable`` if they cannot be read, and ``TooLarge`` if they are more than the limit that is set.
     """
+    sidecar: Callable[[], bytes] | None = None
+    """Return the bytes of the file of metadata beside it, raising as ``read`` does; ``None`` where there is none."""
 
 
 class Source(Protocol):

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pincite.documents import sections
 from pincite.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pincite.documents import Chunk
+    from pincite.documents import Section, Span
+    from pincite.questions import Found
 
 __all__ = ["Asker", "Labelled", "load_labels", "matches"]
 
@@ -47,6 +49,8 @@ class Labelled:
     """Regular expressions of which an answer must match one."""
     none_of: tuple[str, ...] = ()
     """Regular expressions that an answer must not match."""
+    secrets: tuple[str, ...] = ()
+    """Regular expressions of what the asker must not see anywhere, hits included."""
     cites: tuple[str, ...] = ()
     """What an answer must cite, as "document#section" or "document"."""
     as_of: date | None = None
@@ -68,29 +72,42 @@ class Labelled:
         )
 
     def betrays(self, text: str) -> bool:
-        """Tell whether a text has something that it must not have."""
-        return any(re.search(p, text) for p in self.none_of)
+        """Tell whether an answer says something that it must not say."""
+        return any(re.search(p, text) for p in (*self.none_of, *self.secrets))
+
+    def shows_secret(self, text: str) -> bool:
+        """Tell whether a text holds something that the asker must not see."""
+        return any(re.search(p, text) for p in self.secrets)
 
 
-def matches(label: str, chunk: Chunk) -> bool:
+def matches(label: str, found: Found) -> bool:
     """
-    Tell whether a chunk stands in the section that a label names.
+    Tell whether a hit stands in the section that a label names.
+
+    A chunk that runs over several sections stands in each that holds half of it, or that it holds half of.
 
     :param label: "document", or "document#section" where the section is a heading, its number, or both; a section
         holds what stands under its subheadings.
     """
     document, _, section = label.partition("#")
-    if chunk.document_id != document:
+    if found.document != document:
         return False
     wanted = section.strip().casefold()
-    return not wanted or wanted == chunk.number or any(wanted in _names(heading) for heading in chunk.path)
+    if not wanted:
+        return True
+    revision, span = found.permit.revision, found.permit.chunk.span
+    named = (s for s in sections(revision.blocks, end=len(revision.text)) if wanted in _names(s))
+    return any(_shared(span, s.span) * 2 >= min(len(span), len(s.span)) for s in named)
 
 
-def _names(heading: str) -> set[str]:
-    """Return the ways in which a label may name a heading: whole, its title, its number."""
-    folded = heading.casefold()
-    number, _, title = folded.partition(" ")
-    return {folded, title, number} if any(c.isdigit() for c in number) else {folded}
+def _names(section: Section) -> set[str | None]:
+    """Return the ways in which a label may name a section: its title, its number, or both."""
+    return {section.title.casefold(), section.number, section.path[-1].casefold() if section.path else None}
+
+
+def _shared(one: Span, other: Span) -> int:
+    """Return how many characters two spans share."""
+    return max(0, min(one.end, other.end) - max(one.start, other.start))
 
 
 def load_labels(path: Path) -> tuple[Labelled, ...]:
@@ -115,7 +132,7 @@ def _read(line: str, path: Path, at: int) -> Labelled:
         if "_id" in raw:
             raw = {"id": str(raw["_id"]), "question": raw.get("text", "")}
         labelled = msgspec.convert(raw, Labelled, strict=False)
-        for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of):
+        for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of, *labelled.secrets):
             re.compile(pattern)
     except (ValueError, re.error, msgspec.ValidationError, AttributeError) as error:
         raise InputError(f"{path}, line {at}: {error}; expected an object with id and question", line=at) from error

@@ -6,7 +6,8 @@ that stands in its section; further hits in the same section count as any other 
 
 - *currency*: of the hits in the first k, the share whose revision is the one in force of its document on the day asked,
   whatever topics the configuration gives;
-- *leaks*: hits in the first k, and answers, that show an asker something that the label says they must not see;
+- *leaks*: hits that the catalog does not let the asker read, hits and quotes that show what the label calls secret, and
+  answers to unanswerable questions that say what they must not;
 - *refused*: the share of questions on which the answer abstains, unanswerable and answerable apart.
 """
 
@@ -124,7 +125,6 @@ def _outcome(
     where: dict[str, Any] = {"as_of": labelled.as_of, "applies_to": labelled.applies_to}
     found = corpus.search(labelled.question, principal=principal, k=k, **where)
     answer = corpus.ask(labelled.question, principal=principal, **where) if answers else None
-    texts = [f.text for f in found] + ([answer.text, *(c.quote for c in answer.citations)] if answer else [])
     return Outcome(
         id=labelled.id,
         kind=labelled.kind,
@@ -134,10 +134,21 @@ def _outcome(
         gained=_gained(found, relevant),
         n_labels=len(relevant),
         current=tuple(in_force(f, labelled.as_of) for f in found),
-        leaks=0 if labelled.answerable else sum(labelled.betrays(text) for text in texts),
+        leaks=_leaks(labelled, principal, found, answer),
         refused=None if answer is None else answer.status is Status.ABSTAINED,
         correct=None if answer is None else _correct(labelled, answer),
     )
+
+
+def _leaks(labelled: Labelled, principal: Principal, found: tuple[Found, ...], answer: Answer | None) -> int:
+    shown = [f.text for f in found] + ([c.quote for c in answer.citations] if answer else [])
+    forbidden = [
+        f
+        for f in found
+        if f.permit.revision.tenant != principal.tenant or not principal.readers & set(f.permit.revision.access)
+    ]
+    said = answer is not None and not labelled.answerable and labelled.betrays(answer.text)
+    return len(forbidden) + sum(labelled.shows_secret(text) for text in shown) + said
 
 
 def _correct(labelled: Labelled, answer: Answer) -> bool:
@@ -150,7 +161,7 @@ def _gained(found: tuple[Found, ...], relevant: tuple[str, ...]) -> tuple[str | 
     left = list(relevant)
     gained: list[str | None] = []
     for hit in found:
-        label = next((label for label in left if matches(label, hit.permit.chunk)), None)
+        label = next((label for label in left if matches(label, hit)), None)
         if label is not None:
             left.remove(label)
         gained.append(label)

@@ -11,9 +11,9 @@ from pincite.protocols import Attributed, Packed
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from pincite.answers import Passage
+    from pincite.answers import Claim, Passage
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Attributor, Generator
 
@@ -35,34 +35,34 @@ class Ask:
     assembler: Assembler
     generator: Generator
     attributor: Attributor
-    render: Callable[[Attributed], str]
+    render: Callable[[Sequence[Claim]], str]
     """Writes the answer's text with ``[n]`` markers."""
 
-    def run(self, request: Request, *, strict: bool = False, passages: int | None = None) -> Answer:
+    def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
         Return the answer.
 
         :param request: The question; its ``k`` is how many passages the generator is shown.
         :param strict: Raise instead of dropping a claim that fails its checks.
-        :param passages: Overrides ``request.k``.
+        :param recorder: Collects the steps; ``None`` for one of its own.
         :raises GroundednessError: In strict mode, if a claim is not borne out.
         """
         answer: Answer | None = None
-        for name, value in self.steps(request, strict=strict, passages=passages):
+        for name, value in self.steps(request, strict=strict, recorder=recorder):
             if name == "answer" and isinstance(value, Answer):
                 answer = value
         if answer is None:
             raise AssertionError("an answer is always the last step")
         return answer
 
-    def steps(self, request: Request, *, strict: bool = False, passages: int | None = None) -> Iterator[Progress]:
+    def steps(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Iterator[Progress]:
         """Yield what happens while the question is answered; the last step is ``("answer", Answer)``."""
-        recorder = Recorder()
-        with self.search.lease() as sequence:
+        recorder = recorder or Recorder()
+        with self.search.lease() as lease:
             yield "stage", Stage.RETRIEVE
-            searched = self.search.run_at(request, sequence, recorder=recorder)
+            searched = self.search.run_at(request, lease, recorder=recorder)
             with recorder.step("pack", "assemble", "passages") as detail:
-                packed = self.assembler.assemble(searched.query, searched.found, k=passages or request.k)
+                packed = self.assembler.assemble(searched.query, searched.found, k=request.k)
                 detail |= {
                     "passages": len(packed.passages),
                     "dropped": [f"{d.chunk_id}: {d.reason}" for d in packed.dropped],
@@ -109,12 +109,13 @@ class Ask:
         self, request: Request, searched: Searched, packed: Packed, draft: Draft, checked: Attributed
     ) -> Answer:
         reason = None if checked.claims else draft.reason or Reason.EVIDENCE_INSUFFICIENT
-        missing = draft.missing or (() if checked.claims else (request.question.strip(),))
+        absent = tuple(key for key in searched.ranking.absent if key not in draft.missing)
+        missing = (*draft.missing, *absent) or (() if checked.claims else (request.question.strip(),))
         status = Status.ABSTAINED if reason else Status.PARTIAL if missing else Status.ANSWERED
         return Answer(
             question=request.question,
             status=status,
-            text=self.render(checked) if checked.claims else _abstention(reason, missing),
+            text=self.render(checked.claims) if checked.claims else _abstention(reason, missing),
             claims=checked.claims,
             citations=checked.citations,
             missing=missing,

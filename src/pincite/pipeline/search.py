@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pincite.text.identifiers import find
-
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
 from pincite.questions import Found, Query
+from pincite.text.identifiers import find
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import date
 
-    from pincite.text.identifiers import IdentifierKind
-
-    from pincite.documents import ChunkId, Sequence
+    from pincite.documents import ChunkId
+    from pincite.lifecycle import Lease
     from pincite.protocols import Permits, Reranker, Retriever
     from pincite.questions import Permit, Principal, Ranking, Scope
+    from pincite.text.identifiers import IdentifierKind
 
 __all__ = ["MAX_QUESTION", "Request", "Search", "Searched"]
 
@@ -80,10 +79,10 @@ class Search:
     The scope is made first and is an argument of everything after it.
     """
 
-    lease: Callable[[], AbstractContextManager[Sequence]]
-    """Holds the head sequence while a question is answered."""
-    scope: Callable[[Principal, Sequence, date], Scope]
-    """Makes the scope of a principal at a sequence and day."""
+    lease: Callable[[], AbstractContextManager[Lease]]
+    """Holds the committed state while a question is answered."""
+    scope: Callable[[Principal, Lease, date], Scope]
+    """Makes the scope of a principal at a leased state on a day, with access as it is now."""
     permits: Permits
     retriever: Callable[[str | None], Retriever]
     """The retriever of a route; ``None`` for the configured one."""
@@ -93,14 +92,14 @@ class Search:
     """Tells the language of a question."""
 
     def run(self, request: Request, *, recorder: Recorder | None = None) -> Searched:
-        """Return the permitted hits for a request under a lease on one sequence."""
-        with self.lease() as sequence:
-            return self.run_at(request, sequence, recorder=recorder or Recorder())
+        """Return the permitted hits for a request under a lease on the committed state."""
+        with self.lease() as lease:
+            return self.run_at(request, lease, recorder=recorder or Recorder())
 
-    def run_at(self, request: Request, sequence: Sequence, *, recorder: Recorder) -> Searched:
-        """Return the permitted hits at a sequence that the caller holds a lease on."""
+    def run_at(self, request: Request, lease: Lease, *, recorder: Recorder) -> Searched:
+        """Return the permitted hits at a state that the caller holds a lease on."""
         with recorder.step("scope", "access", "scope") as detail:
-            scope = self.scope(request.principal, sequence, request.day)
+            scope = self.scope(request.principal, lease, request.day)
             detail |= {"tenant": scope.tenant, "sequence": scope.sequence, "day": scope.day.isoformat()}
         query = self._query(request)
         with recorder.step("route", "retrieve", "search") as detail:
