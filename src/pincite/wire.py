@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pincite.documents import Place, Revision
     from pincite.questions import Found
 
-__all__ = ["answer_json", "hit_json", "place_json", "revision_json"]
+__all__ = ["answer_json", "hit_json", "passage_json", "place_json", "revision_json"]
 
 
 def place_json(place: Place) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "conflicts": [_conflict_json(c) for c in answer.conflicts],
         "missing": list(answer.missing),
         "reason": answer.reason.value if answer.reason else None,
-        "passages": [_passage_json(p) for p in answer.passages],
+        "passages": [passage_json(p) for p in answer.passages],
         "mode": answer.mode,
         "route": answer.route,
         "generator": answer.generator,
@@ -123,7 +123,8 @@ def _conflict_json(conflict: Conflict) -> dict[str, Any]:
     }
 
 
-def _passage_json(passage: Passage) -> dict[str, Any]:
+def passage_json(passage: Passage) -> dict[str, Any]:
+    """Return one passage that an answer was made from, without its text."""
     chunk = passage.permit.chunk
     return {
         "label": passage.label,

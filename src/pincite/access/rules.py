@@ -67,6 +67,7 @@ def read_rule(words: str) -> Rule:
     """
     Return the rule that :attr:`Rule.words` were written for, without its groups.
 
+    :param words: As kept beside a revision.
     :returns: A rule of level ``NOWHERE`` for words that were not written by this module.
     """
     for level in Level:

@@ -1,0 +1,103 @@
+"""
+Measures ingest of text against the embedder alone: ``python bench/ingest.py [N_DOCUMENTS]`` (2,000).
+
+The same texts that a sync has to embed are first embedded by the model alone, sorted by length, in the same process and
+on the same threads; then abstracts of SciFact are synced into a new corpus. The ratio of the two rates has to be at
+least 0.9. Reads ``../shared/data/scifact`` beside the project and needs ``pincite models install minilm``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from pincite.config import Config, load
+from pincite.lifecycle import create_store
+from pincite.pipeline.ingest import sync
+from pincite.pipeline.vectors import texts_of
+
+SCIFACT = Path(__file__).resolve().parents[1] / "../shared/data/scifact/corpus.jsonl.gz"
+SETTINGS = '[[sources]]\nname = "docs"\npath = "docs"\naccess = ["public"]\n'
+
+
+def main(n_documents: int) -> int:
+    """Write the files, embed their texts alone, sync them, and print the two rates."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        (folder / "pincite.toml").write_text(SETTINGS)
+        write(folder / "docs", n_documents)
+        config = load(folder)
+        texts = embedded_texts(config)
+        alone = raw_rate(config, texts)
+        rate = sync_rate(config)
+    ratio = rate / alone
+    print(f"embedder alone {alone:8,.0f} texts/s   sync {rate:8,.0f} texts/s   ratio {ratio:.2f}")
+    print("within the budget" if ratio >= 0.9 else "UNDER THE BUDGET: ratio >= 0.9")
+    return 0 if ratio >= 0.9 else 1
+
+
+def write(folder: Path, n_documents: int) -> None:
+    """Write abstracts as Markdown files."""
+    folder.mkdir()
+    with gzip.open(SCIFACT, "rt", encoding="utf-8") as lines:
+        for _, line in zip(range(n_documents), lines, strict=False):
+            record = json.loads(line)
+            (folder / f"{record['id']}.md").write_text(f"# {record['title']}\n\n{record['text']}\n")
+
+
+def embedded_texts(config: Config) -> list[str]:
+    """Return the distinct texts that a sync embeds, from a first sync with an embedder that costs nothing."""
+    seen: dict[str, None] = {}
+    real = config.build_chunker()
+
+    class Noting:
+        digest = real.digest
+
+        def chunk(self, revision):  # noqa: ANN001, ANN202 - passes on
+            chunks = real.chunk(revision)
+            seen.update(dict.fromkeys(texts_of(chunks)))
+            return chunks
+
+    with tempfile.TemporaryDirectory() as state:
+        store = create_store(
+            Path(state), index=config.build_index(), analyzer=config.build_analyzer(), generation=config.generation()
+        )
+        with store:
+            sync(config.ingest_setup(chunker=Noting), store, config.sources, dry_run=True)
+    return list(seen)
+
+
+def raw_rate(config: Config, texts: list[str]) -> float:
+    """Return texts per second of the embedder alone."""
+    embedder = config.build_embedder()
+    embedder.embed(texts[:64])
+    started = perf_counter()
+    embedder.embed(sorted(texts, key=len))
+    seconds = perf_counter() - started
+    print(f"{len(texts):,} texts, embedder alone {seconds:.1f} s")
+    return len(texts) / seconds
+
+
+def sync_rate(config: Config) -> float:
+    """Return texts per second of a whole sync into a new corpus."""
+    with create_store(
+        config.state, index=config.build_index(), analyzer=config.build_analyzer(), generation=config.generation()
+    ) as store:
+        ended: dict[str, float] = {}
+        started = perf_counter()
+
+        def progress(step: str, done: int, total: int) -> None:
+            ended[step] = perf_counter() - started
+
+        report = sync(config.ingest_setup(), store, config.sources, progress=progress)
+    steps = ", ".join(f"{step} until {seconds:.1f} s" for step, seconds in ended.items())
+    print(f"{report.n_embedded:,} texts, {report.n_chunks:,} chunks, sync {report.seconds:.1f} s ({steps})")
+    return report.n_embedded / report.seconds
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000))

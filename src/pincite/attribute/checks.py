@@ -1,0 +1,147 @@
+"""
+Checks each claim of a draft without a model.
+
+A claim stands when the labels that it cites were shown, its quotes stand where it says, and every quantity, date,
+identifier, name and content word of it is borne out by the sentences, items or rows that it quotes and the words over them,
+with the same polarity and no more firmly than they say it. It is then ``quoted`` (the quoted words themselves) or
+``consistent``, never ``supported``: no model has judged what follows from what.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pincite.answers import Claim, Verdict
+from pincite.attribute.citations import Numbered
+from pincite.attribute.evidence import evidence
+from pincite.attribute.facts import slips
+from pincite.attribute.polarity import Firmness, firmness, nearest_clause, negated
+from pincite.attribute.quotes import Found, locate
+from pincite.attribute.wording import unsaid
+from pincite.protocols import Attributed
+from pincite.text.numbers import quantities
+from pincite.text.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pincite.answers import Draft, DraftClaim, Passage
+    from pincite.attribute import AttributeSettings
+    from pincite.attribute.evidence import Evidence
+
+__all__ = ["Checks", "build"]
+
+_COVERAGE: Final = re.compile(
+    r"\b(?:cover\w*|includ\w*|eligib\w*|entitl\w*|qualif\w*|insur\w*|protect\w*|appl(?:y|ies))\b", re.IGNORECASE
+)
+_HOW_LONG: Final = re.compile(
+    r"\b(?:how (?:long|many|much|soon)|when|until|which|what|who|where|days?|weeks?|months?|years?)\b", re.IGNORECASE
+)
+_TIMES: Final = frozenset(("second", "minute", "hour", "day", "business day", "week", "month", "year"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Finding:
+    text: str
+    contrary: bool = False
+
+
+class Checks:
+    """
+    Deterministic checks of design page "Attribution".
+
+    :param synonyms: Further groups of words that a claim may exchange for one another.
+    """
+
+    def __init__(self, *, synonyms: tuple[tuple[str, ...], ...] = ()) -> None:
+        self._synonyms = synonyms
+
+    def attribute(self, question: str, draft: Draft, passages: tuple[Passage, ...]) -> Attributed:
+        """Return the claims that stand, with citations numbered from 1, and those that do not, with what is wrong."""
+        shown = {passage.label: passage for passage in passages}
+        numbered = Numbered()
+        kept: list[Claim] = []
+        rejected: list[Claim] = []
+        for drafted in draft.claims:
+            places, lost = _locate_all(drafted, shown)
+            verdict, findings = self._judge(question, drafted, places, lost)
+            if findings:
+                rejected.append(Claim(text=drafted.text, citations=(), verdict=verdict, findings=findings))
+            else:
+                labels = tuple(dict.fromkeys(numbered.add(found) for found in places))
+                kept.append(Claim(text=drafted.text, citations=labels, verdict=verdict))
+        return Attributed(claims=tuple(kept), citations=numbered.citations, rejected=tuple(rejected))
+
+    def _judge(
+        self, question: str, drafted: DraftClaim, places: tuple[Found, ...], lost: tuple[str, ...]
+    ) -> tuple[Verdict, tuple[str, ...]]:
+        if lost:
+            return Verdict.UNSUPPORTED, lost
+        if not places:
+            return Verdict.UNSUPPORTED, ("cites no passage",)
+        if not _spoken(drafted.text):
+            return Verdict.UNSUPPORTED, ("says nothing",)
+        behind = [evidence(found) for found in places]
+        quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
+        language = places[0].passage.permit.revision.language
+        found = [] if quoted else self._compare(drafted.text, behind, language)
+        found += _off_topic(question, drafted.text, language)
+        if not found:
+            return (Verdict.QUOTED if quoted else Verdict.CONSISTENT), ()
+        verdict = Verdict.CONTRADICTED if any(f.contrary for f in found) else Verdict.UNSUPPORTED
+        return verdict, tuple(f.text for f in found)
+
+    def _compare(self, claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
+        units = " . ".join(e.unit for e in behind)
+        wide = " . ".join((units, *(e.around for e in behind)))
+        found = [
+            _Finding(text=slip.finding, contrary=slip.contrary) for slip in slips(claim, units, wide, language=language)
+        ]
+        strange = unsaid(claim, wide, language=language, more=self._synonyms)
+        if strange:
+            found.append(_Finding(text=f"says {', '.join(map(repr, strange))}, which the quoted words do not"))
+        return found + _tone(claim, behind, language)
+
+
+def build(settings: AttributeSettings) -> Checks:
+    """Return the checks that the settings describe."""
+    return Checks(synonyms=settings.synonyms)
+
+
+def _locate_all(drafted: DraftClaim, shown: Mapping[int, Passage]) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+    results = [locate(quote, drafted.text, shown) for quote in drafted.quotes]
+    return tuple(r for r in results if isinstance(r, Found)), tuple(r for r in results if isinstance(r, str))
+
+
+def _spoken(text: str) -> tuple[str, ...]:
+    return tuple(word.text.casefold() for word in words(text))
+
+
+def _tone(claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
+    """Compare polarity and modality with the clause that is nearest to the claim."""
+    source = nearest_clause(claim, [e.unit for e in behind], language=language)
+    if not source:
+        return []
+    found = []
+    if negated(claim) != negated(source):
+        says = "denies" if negated(claim) else "affirms"
+        found.append(_Finding(text=f"{says} what the quoted words do not: {source!r}", contrary=True))
+    said, told = firmness(claim), firmness(source)
+    if told < Firmness.SAID and said > told:
+        found.append(
+            _Finding(text=f"is firmer than the quoted words ({said.name.lower()}, {told.name.lower()}): {source!r}")
+        )
+    elif said is Firmness.BINDING and told is not Firmness.BINDING:
+        found.append(_Finding(text=f"makes a duty of what the quoted words only state: {source!r}"))
+    return found
+
+
+def _off_topic(question: str, claim: str, language: str) -> list[_Finding]:
+    """Find a claim that tells how long where the question asks whether something is covered."""
+    if not _COVERAGE.search(question) or _HOW_LONG.search(question) or _COVERAGE.search(claim):
+        return []
+    if negated(claim) or not any(q.unit in _TIMES for q in quantities(claim, language=language)):
+        return []
+    return [_Finding(text="tells how long, where the question asks what is covered")]

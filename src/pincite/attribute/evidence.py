@@ -1,0 +1,71 @@
+"""What stands behind a quote: its whole sentence, item or row, and the words over it that say what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.documents import BlockKind, Span, section_at, sections
+from pincite.text.markup import plain
+from pincite.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from pincite.attribute.quotes import Found
+    from pincite.documents import Block, Revision
+
+__all__ = ["Evidence", "evidence"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The words that may bear out a claim, from near to far, without markup."""
+
+    quote: str
+    """The quoted words."""
+    unit: str
+    """The whole sentence, item or row that the quote stands in, with the header of its table."""
+    around: str
+    """What says what the unit is about: lead-in, sentence before, headings, title."""
+
+
+def evidence(found: Found) -> Evidence:
+    """Return what stands behind a quote. Nothing that the passage's document hides is among it."""
+    revision = found.passage.permit.revision
+    text = revision.text
+    block = next((b for b in revision.blocks if b.indexable and b.span.overlaps(found.span)), None)
+    unit, before = _unit(revision, block, found.span) if block else (found.span, "")
+    section = section_at(sections(revision.blocks, end=len(text)), found.span.start)
+    over = [revision.title, *(section.path if section else ()), before, _lead(revision, block)]
+    header = _header(text, block) if block else ""
+    return Evidence(
+        quote=plain(found.text),
+        unit=f"{header} {plain(unit.cut(text))}".strip(),
+        around=" . ".join(words for words in over if words),
+    )
+
+
+def _unit(revision: Revision, block: Block, span: Span) -> tuple[Span, str]:
+    """Return the span widened to whole sentences, items or rows, and the words of the sentence before."""
+    text = block.span.cut(revision.text)
+    pieces = [part.span for part in block.parts]
+    if not pieces:
+        found = sentences(text, language=revision.language)
+        pieces = [Span(block.span.start + s.start, block.span.start + s.end) for s in found]
+    held = [at for at, piece in enumerate(pieces) if piece.overlaps(span)]
+    if not held:
+        return span, ""
+    whole = Span(min(span.start, pieces[held[0]].start), max(span.end, pieces[held[-1]].end))
+    before = plain(pieces[held[0] - 1].cut(revision.text)) if held[0] and not block.parts else ""
+    return whole, before
+
+
+def _header(text: str, block: Block) -> str:
+    return " ".join(plain(part.span.cut(text)) for part in block.parts if part.header)
+
+
+def _lead(revision: Revision, block: Block | None) -> str:
+    """Return the paragraph that leads into a list or table; ``""`` for other blocks."""
+    if block is None or block.kind not in (BlockKind.LIST, BlockKind.TABLE):
+        return ""
+    before = [b for b in revision.blocks if b.indexable and b.span.end <= block.span.start]
+    return plain(before[-1].span.cut(revision.text)) if before and before[-1].kind is BlockKind.PARAGRAPH else ""

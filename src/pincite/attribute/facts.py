@@ -1,0 +1,119 @@
+"""The facts that a claim may not change: quantities, dates, identifiers and names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pincite.text import identifiers
+from pincite.text.dates import dates
+from pincite.text.numbers import quantities
+from pincite.text.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+    from decimal import Decimal
+
+__all__ = ["Facts", "Slip", "facts", "slips"]
+
+_LESS_THAN: Final = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a text states exactly."""
+
+    quantities: frozenset[tuple[Decimal, str]]
+    """Values with their units; ordinals and bare numbers with the units "ordinal" and ""."""
+    dates: frozenset[tuple[date, str]]
+    """Days or months with their precision."""
+    identifiers: frozenset[str]
+    """Normalised keys."""
+    names: frozenset[str]
+    """Capitalised words that do not open a sentence, folded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """A fact of a claim that its evidence does not hold."""
+
+    finding: str
+    contrary: bool = False
+    """Whether the evidence states another value of the same unit."""
+
+
+def facts(text: str, *, language: str) -> Facts:
+    """Return the exact facts of a text without markup."""
+    return Facts(
+        quantities=frozenset(q.key for q in quantities(text, language=language)),
+        dates=frozenset((d.value, d.precision) for d in dates(text)),
+        identifiers=frozenset(i.key for i in identifiers.find(text)),
+        names=frozenset(_names(text)),
+    )
+
+
+def slips(claim: str, unit: str, wide: str, *, language: str) -> tuple[Slip, ...]:
+    """
+    Return the facts of a claim that its evidence does not hold, in order of kind.
+
+    Quantities, dates and identifiers must stand in the quoted sentences, items or rows themselves, names anywhere near.
+
+    :param unit: The quoted sentences, items or rows.
+    :param wide: The same with what stands over them.
+    """
+    said, near, far = (facts(text, language=language) for text in (claim, unit, wide))
+    return (
+        *_quantities(said, near, far),
+        *_dates(said, near, far),
+        *(
+            Slip(finding=f"identifier {key} is not in the quoted words")
+            for key in sorted(said.identifiers - far.identifiers)
+        ),
+        *_missing_names(said.names, wide),
+    )
+
+
+def _quantities(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
+    for value, unit in sorted(said.quantities):
+        if (value, unit) in near.quantities or (unit in ("", "ordinal") and (value, unit) in far.quantities):
+            continue
+        if not unit and any(value == other for other, _ in near.quantities):
+            continue  # the claim leaves out the unit that the evidence gives
+        others = sorted(f"{v} {u}".strip() for v, u in near.quantities if u == unit)
+        same = sorted(u for v, u in near.quantities if v == value)
+        seen = f"; they say {', '.join(others)}" if others else f"; they say {value} {same[0]}".rstrip() if same else ""
+        yield Slip(
+            finding=f"{value} {unit}".strip() + f" is not in the quoted words{seen}", contrary=bool(others or same)
+        )
+
+
+def _dates(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
+    known = near.dates | far.dates
+    months = {(d.year, d.month) for d, _ in known}
+    for value, precision in sorted(said.dates):
+        if (value, precision) in known or (precision == "month" and (value.year, value.month) in months):
+            continue
+        yield Slip(finding=f"the date {value.isoformat()} is not in the quoted words", contrary=bool(near.dates))
+
+
+def _names(text: str) -> Iterable[str]:
+    opens = True
+    end = 0
+    for word in words(text):
+        between = text[end : word.span.start]
+        opens = opens or bool(re.search(r"[.!?:|]\s*[\"“'(]*$", between))
+        if not opens and len(word.text) > 1 and word.text[0].isupper() and _LESS_THAN.match(word.text):
+            yield _folded(word.text)
+        opens, end = False, word.span.end
+
+
+def _missing_names(names: frozenset[str], wide: str) -> Iterable[Slip]:
+    written = {_folded(word.text) for word in words(wide)}
+    for name in sorted(names - written):
+        yield Slip(finding=f"the name {name!r} is not near the quoted words")
+
+
+def _folded(word: str) -> str:
+    return re.sub(r"['’]s?$", "", word.casefold())

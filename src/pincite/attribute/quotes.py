@@ -1,0 +1,110 @@
+"""Finds where the words that a draft cites stand: the exact span in the revision's canonical text, the right one of several."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.documents import Span, section_at, sections
+from pincite.text.sentences import sentences
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pincite.answers import Passage, Quote
+    from pincite.documents import Revision
+
+__all__ = ["Found", "locate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A quote where it stands."""
+
+    passage: Passage
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """Exactly the characters of the span."""
+        return self.span.cut(self.passage.permit.revision.text)
+
+
+def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | str:
+    """
+    Return where a quote stands, or a finding that says what is wrong with it.
+
+    Words that stand more than once are taken where the words around them share most with the claim. A quote that names a passage
+    only is narrowed to the sentence of it that shares most with the claim.
+
+    :param claim: The claim that the quote is to bear out.
+    :param shown: The passages by label.
+    """
+    passage = shown.get(quote.label)
+    if passage is None:
+        return f"cites passage {quote.label}, which was not shown"
+    text = passage.permit.revision.text
+    if quote.span is not None and _stands(quote, passage):
+        return Found(passage=passage, span=quote.span)
+    if quote.text.strip():
+        return _by_words(quote.text, claim, passage)
+    if quote.span is not None:
+        return f"quotes characters {quote.span.start} to {quote.span.end} of passage {quote.label}, which does not show them"
+    within = sentences(passage.text, language=passage.permit.revision.language)
+    spans = [Span(passage.span.start + s.start, passage.span.start + s.end) for s in within]
+    wanted = set(content_words(claim, passage.permit.revision.language))
+    if not spans:
+        return f"cites passage {quote.label}, which shows no words"
+    language = passage.permit.revision.language
+    best = max(spans, key=lambda s: (len(wanted & set(content_words(s.cut(text), language))), -len(s)))
+    return Found(passage=passage, span=best)
+
+
+def _stands(quote: Quote, passage: Passage) -> bool:
+    """Tell whether the quote's span is shown and, where words are given too, says those words."""
+    if quote.span is None or not len(quote.span):
+        return False
+    shown = (passage.span, *passage.permit.chunk.context)
+    text = quote.span.cut(passage.permit.revision.text)
+    inside = any(place.contains(quote.span) for place in shown)
+    return inside and bool(text.strip()) and (not quote.text or quote.text == text)
+
+
+def _by_words(words: str, claim: str, passage: Passage) -> Found | str:
+    places = _places(words.strip(), passage)
+    if not places:
+        return f"quotes {_short(words)!r}, which does not stand in passage {passage.label}"
+    revision = passage.permit.revision
+    wanted = set(content_words(claim, revision.language)) - set(content_words(words, revision.language))
+    return Found(passage=passage, span=max(places, key=lambda s: (_shared(s, wanted, passage), -s.start)))
+
+
+def _places(words: str, passage: Passage) -> list[Span]:
+    """Return where words stand in a passage: as they are, else with other white space."""
+    if not words:
+        return []
+    loose = r"\s+".join(re.escape(part) for part in words.split())
+    at = passage.span.start
+    return [Span(at + m.start(), at + m.end()) for m in re.finditer(loose, passage.text)]
+
+
+def _shared(span: Span, wanted: set[str], passage: Passage) -> float:
+    """Return how many of the words stand in the same line or paragraph; a word in the heading counts half."""
+    revision = passage.permit.revision
+    language = revision.language
+    start = revision.text.rfind("\n", 0, span.start) + 1
+    stop = revision.text.find("\n", span.end)
+    around = set(content_words(revision.text[start : stop if stop >= 0 else None], language))
+    over = set(content_words(_heading(revision, span), language))
+    return len(wanted & around) + len(wanted & over) / 2
+
+
+def _heading(revision: Revision, span: Span) -> str:
+    section = section_at(sections(revision.blocks, end=len(revision.text)), span.start)
+    return " ".join(section.path) if section else ""
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= 60 else words[:57] + "…"

@@ -1,0 +1,78 @@
+"""Writes an answer out: with ``[n]`` markers, and in the plain form of the command line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pincite.answers import Answer, Citation, Claim
+
+__all__ = ["marked", "plain_answer", "source_line", "titled"]
+
+
+def marked(claims: Sequence[Claim]) -> str:
+    """
+    Return the claims as one text, each with its markers before its end mark: "The refund window is 30 days [1]."
+
+    :returns: ``""`` for no claims.
+    """
+    return " ".join(_with(claim.text, " ".join(f"[{label}]" for label in claim.citations)) for claim in claims)
+
+
+def plain_answer(answer: Answer) -> str:
+    """
+    Return an answer as the command line prints it: the sentences with document, version and marker, what is missing, and one
+    line per source.
+
+    Where there are no claims the answer's own text stands first.
+    """
+    by_label = {citation.label: citation for citation in answer.citations}
+    sentences = " ".join(_with(claim.text, _named(claim, by_label)) for claim in answer.claims)
+    missing = "\n".join(f"Not found: {what}" for what in answer.missing)
+    sources = "\n".join(source_line(citation) for citation in answer.citations)
+    return "\n\n".join(part for part in (sentences or answer.text, missing, sources) if part)
+
+
+def source_line(citation: Citation) -> str:
+    """Return one line for a source: ``[1] Refund policy, v3, Limits: "| Refund window | 30 days |"  policies/refund-v3.md``."""
+    where = ", ".join(part for part in (titled(citation), _section(citation), _page(citation)) if part)
+    quote = re.sub(r"\s+", " ", citation.quote).strip()
+    return f'[{citation.label}] {where}: "{quote}"  {citation.source}'
+
+
+def titled(citation: Citation) -> str:
+    """Return title and version: "Refund policy, v3"; the title alone where no version is stated."""
+    if not citation.version:
+        return citation.title
+    numbered = re.match(r"\d{1,3}(?:\.\d+)*$", citation.version)
+    return f"{citation.title}, {'v' if numbered else ''}{citation.version}"
+
+
+def _section(citation: Citation) -> str:
+    return "" if citation.section == citation.title else citation.section
+
+
+def _page(citation: Citation) -> str:
+    return f"p. {citation.place.page}" if citation.place.page else ""
+
+
+def _named(claim: Claim, by_label: dict[int, Citation]) -> str:
+    """Return markers with the document in front, named once for the markers that follow one another."""
+    parts: list[str] = []
+    last = ""
+    for label in claim.citations:
+        name = titled(by_label[label])
+        parts.append(f"[{label}]" if name == last else f"({name}) [{label}]")
+        last = name
+    return " ".join(parts)
+
+
+def _with(sentence: str, marks: str) -> str:
+    """Put marks before the end mark of a sentence; a closing quotation or bracket stays before them."""
+    if not marks:
+        return sentence
+    end = re.search(r"[.!?…。]$", sentence)
+    return f"{sentence[: end.start()]} {marks}{end[0]}" if end else f"{sentence} {marks}."

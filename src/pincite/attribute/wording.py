@@ -1,0 +1,85 @@
+"""Whether a claim says only what its evidence says: content words, up to listed synonyms."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["SYNONYMS", "unsaid"]
+
+SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
+    ("allow", "allowed", "permit", "permitted", "may", "can", "possible"),
+    ("must", "required", "need", "necessary", "obliged", "shall", "mandatory"),
+    ("buy", "purchase", "bought", "purchased"),
+    ("begin", "start", "commence"),
+    ("end", "finish", "terminate", "cease", "stop", "termination"),
+    ("give", "provide", "offer", "grant", "supply"),
+    ("get", "receive", "obtain"),
+    ("show", "display", "present"),
+    ("send", "ship", "dispatch", "mail"),
+    ("price", "cost", "costs"),
+    ("pay", "paid", "payment"),
+    ("refund", "refunded", "reimburse", "reimbursement"),
+    ("customer", "buyer", "client"),
+    ("employee", "staff", "worker"),
+    ("company", "firm", "business"),
+    ("contract", "agreement"),
+    ("limit", "cap", "maximum", "most"),
+    ("least", "minimum"),
+    ("document", "page", "policy"),
+    ("about", "approximately", "around", "circa", "roughly"),
+    ("yearly", "annual", "annually", "year"),
+    ("monthly", "month"),
+    ("phone", "telephone", "call"),
+    ("e-mail", "email", "mail"),
+    ("large", "big"),
+    ("quick", "fast", "rapid"),
+    ("keep", "retain", "store", "hold"),
+    ("delete", "remove", "erase"),
+    ("change", "modify", "alter", "amend"),
+    ("use", "utilise", "utilize"),
+    ("say", "state", "states", "stated", "according"),
+    ("last", "take", "long", "duration", "period"),
+)
+"""Words that a claim may exchange for one another."""
+_FRAME: Final = frozenset(
+    "answer document passage source section follow include namely also total amount value number".split()
+)
+"""Stems that a claim may add: they say how it is told."""
+
+
+def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str, ...]] = ()) -> tuple[str, ...]:
+    """
+    Return the content words of a claim that its evidence says neither so nor by a synonym, in order.
+
+    Numbers are left to :mod:`pincite.attribute.facts`.
+
+    :param more: Further groups of synonyms.
+    """
+    said = set(content_words(evidence, language))
+    groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
+    missing = []
+    for stem in dict.fromkeys(content_words(claim, language)):
+        if stem in said or stem in _FRAME or re.fullmatch(r"[\d.,½¼¾]+", stem) or _said_in_other_form(stem, evidence):
+            continue
+        if not any(stem in group and group & said for group in groups):
+            missing.append(stem)
+    return tuple(missing)
+
+
+def _said_in_other_form(stem: str, evidence: str) -> bool:
+    """Tell whether a longer word of the evidence holds the stem, as "deliver" in "delivery-note"."""
+    return len(stem) > 4 and stem in evidence.casefold()
+
+
+@lru_cache(maxsize=32)
+def _groups(listed: tuple[tuple[str, ...], ...], language: str) -> frozenset[frozenset[str]]:
+    return frozenset(
+        frozenset(stem for word in group for stem in (*content_words(word, language), word)) for group in listed
+    )

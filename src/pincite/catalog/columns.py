@@ -1,0 +1,148 @@
+"""The columns of one revision as SQL gives them, and the nouns that are made of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pincite.catalog import codec
+from pincite.catalog.rows import DocumentRow, VersionRow
+from pincite.documents import Chunk, ChunkId, DocumentId, Revision, RevisionKey, TenantId
+from pincite.validity import Dated
+
+if TYPE_CHECKING:
+    from pincite.documents import Block
+
+__all__ = ["Body", "RevisionColumns", "chunk_of"]
+
+Body = tuple[str, "tuple[Block, ...]"]
+"""A canonical text and its blocks."""
+
+
+class RevisionColumns(NamedTuple):
+    """One row of ``statements.REVISION_COLUMNS``, in its order."""
+
+    row: int
+    key: RevisionKey
+    tenant: TenantId
+    document_id: DocumentId
+    version: str
+    topic: str
+    text_id: int
+    meta: bytes
+    arrival: int
+    valid_from: str
+    valid_to: str
+    seq_from: int
+    seq_to: int
+    groups: str
+    rule: str
+    effective: str
+    n_chunks: int
+    n_characters: int
+
+    @classmethod
+    def of(cls, values: tuple[Any, ...]) -> Self:
+        """Return the columns at the start of a row that SQL gave."""
+        return cls._make(values[: len(cls._fields)])
+
+    def in_force(self, day: date) -> bool:
+        """Tell whether the revision is in force on a day."""
+        return self.valid_from <= day.isoformat() < self.valid_to
+
+    def dated(self) -> Dated:
+        """Return what decides the revision's place in its topic."""
+        meta = codec.decode_meta(self.meta)
+        return Dated(
+            key=self.key,
+            version=self.version,
+            effective=meta.effective,
+            expires=meta.expires,
+            arrival=self.arrival,
+        )
+
+    def document(self) -> DocumentRow:
+        """Return the row of a list of documents."""
+        return DocumentRow(**self._listed())
+
+    def version_row(self, day: date) -> VersionRow:
+        """Return the row of a list of versions."""
+        return VersionRow(**self._listed(), in_force=self.in_force(day))
+
+    def revision(self, body: Body) -> Revision:
+        """
+        Return the revision.
+
+        :param body: Its canonical text and its blocks.
+        """
+        meta = codec.decode_meta(self.meta)
+        return Revision(
+            tenant=self.tenant,
+            document_id=self.document_id,
+            version=self.version,
+            topic=self.topic,
+            title=meta.title,
+            text=body[0],
+            blocks=body[1],
+            access=codec.decode_list(self.groups),
+            source=meta.source,
+            path=meta.path,
+            language=meta.language,
+            original=meta.original,
+            effective=meta.effective,
+            expires=meta.expires,
+            applies_to=meta.applies_to,
+            authority=meta.authority,
+            supersedes=meta.supersedes,
+            identifiers=meta.identifiers,
+            extra=meta.extra,
+            access_rule=self.rule,
+        )
+
+    def _listed(self) -> dict[str, Any]:
+        meta = codec.decode_meta(self.meta)
+        stated = ("title", "source", "path", "language", "original", "effective", "expires")
+        more = ("authority", "applies_to", "supersedes")
+        return {
+            "key": self.key,
+            "tenant": self.tenant,
+            "document_id": self.document_id,
+            "version": self.version,
+            "topic": self.topic,
+            "valid_from": date.fromisoformat(self.valid_from),
+            "valid_to": date.fromisoformat(self.valid_to),
+            "access": codec.decode_list(self.effective),
+            "n_characters": self.n_characters,
+            "n_chunks": self.n_chunks,
+            **{name: getattr(meta, name) for name in (*stated, *more)},
+        }
+
+
+def chunk_of(row: tuple[ChunkId, int, bytes], revision: Revision) -> Chunk:
+    """
+    Return the chunk of a row of the table of chunks.
+
+    :param row: Its id, its place in the revision and its data.
+    :param revision: The revision that it belongs to.
+    """
+    chunk_id, ordinal, data = row
+    stored = codec.decode_chunk(data)
+    return Chunk(
+        chunk_id=chunk_id,
+        tenant=revision.tenant,
+        document_id=revision.document_id,
+        version=revision.version,
+        ordinal=ordinal,
+        span=stored.span,
+        text=stored.span.cut(revision.text),
+        indexed=stored.indexed,
+        path=stored.path,
+        number=stored.number,
+        parent=stored.parent,
+        units=stored.units,
+        identifiers=stored.identifiers,
+        previous=stored.previous,
+        next=stored.next,
+        context=stored.context,
+        place=stored.place,
+    )

@@ -1,0 +1,129 @@
+"""Read connections to the catalog's SQLite file, over the standard library alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from pincite.errors import Locked, Missing, StoreError, Torn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["BUSY_S", "FILE", "Connections", "store_error", "translated"]
+
+FILE = "catalog.sqlite"
+"""Name of the catalog's file in a state folder."""
+BUSY_S = 30.0
+"""How long a statement waits for another process's write, in seconds."""
+
+
+class Connections:
+    """
+    A pool of connections that only read; each is used by one thread at a time.
+
+    :param file: The SQLite file.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._idle: list[sqlite3.Connection] = []
+        self._lock = Lock()
+        self._closed = False
+
+    @contextmanager
+    def borrow(self) -> Iterator[sqlite3.Connection]:
+        """
+        Lend a connection for one or more statements.
+
+        :raises Missing: If the file is not there.
+        :raises Torn: If the file is damaged.
+        :raises Locked: If another process keeps it locked.
+        """
+        with translated(self._file):
+            connection = self._take()
+            try:
+                yield connection
+            finally:
+                self._give_back(connection)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection whose statements all see one and the same state."""
+        with self.borrow() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close the connections; one that is lent closes when it comes back."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._lock:
+            if self._closed:
+                raise Missing(f"the catalog {self._file} is closed: open the corpus again", path=str(self._file))
+            if self._idle:
+                return self._idle.pop()
+        return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self._file.is_file():
+            raise Missing(
+                f"there is no catalog at {self._file}: create a corpus with pincite init", path=str(self._file)
+            )
+        connection = sqlite3.connect(
+            f"{self._file.absolute().as_uri()}?mode=rw",
+            uri=True,
+            isolation_level=None,
+            timeout=BUSY_S,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA mmap_size = 268435456")
+        return connection
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._lock:
+            if not self._closed:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+
+@contextmanager
+def translated(file: Path) -> Iterator[None]:
+    """
+    Turn errors of SQLite into errors of Pincite.
+
+    :param file: The SQLite file, for the message.
+    :raises Locked: If another process keeps the file locked.
+    :raises Torn: If the file is damaged or not a catalog.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise store_error(error, file) from error
+
+
+def store_error(error: BaseException, file: Path) -> StoreError:
+    """
+    Return the error of Pincite for an error of SQLite.
+
+    :param file: The SQLite file, for the message.
+    """
+    said = str(error)
+    if "locked" in said or "busy" in said:
+        return Locked(
+            f"the catalog {file} stayed locked by another process for {BUSY_S:g} s: try again", path=str(file)
+        )
+    return Torn(f"the catalog {file} cannot be used: {said}; restore a backup, or see pincite doctor", path=str(file))

@@ -1,0 +1,156 @@
+"""
+The SQL of the reading side.
+
+Every statement for readers holds ``_READABLE``: the tenant, the sequence, the access that holds now, and no revision
+before its first day. Lists of ids are one JSON parameter, since SQLite limits the number of parameters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "ACCESS",
+    "CHUNKS",
+    "COMMITS",
+    "DOCUMENTS",
+    "FILES",
+    "GENERATION",
+    "HEAD",
+    "KNOWN_VECTORS",
+    "LIVE",
+    "LIVE_OF_TOPICS",
+    "LOOKUP",
+    "N_POINTS",
+    "PENDING",
+    "PERMIT",
+    "POINTS",
+    "REVISION",
+    "REVISIONS",
+    "REVISION_COLUMNS",
+    "SEEDS",
+    "SOURCES",
+    "STORED_CHUNKS",
+    "TEXTS",
+    "TEXT_IDS",
+    "VECTORS",
+]
+
+_READABLE = """
+    r.tenant = :tenant AND r.seq_from <= :sequence AND :sequence < r.seq_to AND r.valid_from <= :day
+    AND EXISTS (
+        SELECT 1 FROM readers AS g WHERE g.key = r.key AND g.reader IN (SELECT value FROM json_each(:readers))
+    )"""
+
+_IN_FORCE = "r.valid_from <= :day AND :day < r.valid_to"
+
+REVISION_COLUMNS: Final = """
+    r.id, r.key, r.tenant, r.document_id, r.version, r.topic, r.text_id, r.meta, r.arrival,
+    r.valid_from, r.valid_to, r.seq_from, r.seq_to, a.groups, a.rule, a.effective, r.n_chunks, t.n_characters"""
+
+_LISTED = f"""
+    SELECT {REVISION_COLUMNS}
+    FROM revisions AS r JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id"""
+
+HEAD: Final = "SELECT sequence, epoch, generation, fence, arrival FROM head"
+
+GENERATION: Final = "SELECT parser, chunker, analyzer, space FROM generations WHERE id = :generation"
+
+PERMIT: Final = f"""
+    SELECT {REVISION_COLUMNS}, c.chunk_id, c.ordinal, c.data
+    FROM json_each(:ids) AS wanted
+    CROSS JOIN points AS p ON p.generation = :generation AND p.chunk_id = wanted.value
+        AND p.seq_from <= :sequence AND :sequence < p.seq_to
+    CROSS JOIN revisions AS r ON r.id = p.revision_row
+    JOIN chunks AS c ON c.id = p.chunk_row
+    JOIN access AS a ON a.key = r.key
+    JOIN texts AS t ON t.id = r.text_id
+    WHERE {_READABLE}"""
+
+TEXTS: Final = "SELECT t.id, t.text, t.blocks FROM json_each(:ids) AS w CROSS JOIN texts AS t ON t.id = w.value"
+
+LOOKUP: Final = f"""
+    SELECT i.key, i.kind, r.document_id, c.chunk_id, r.meta
+    FROM json_each(:keys) AS wanted
+    CROSS JOIN identifiers AS i ON i.tenant = :tenant AND i.key = wanted.value
+    CROSS JOIN points AS p ON p.chunk_row = i.chunk_row AND p.generation = :generation
+    CROSS JOIN revisions AS r ON r.id = p.revision_row
+    JOIN chunks AS c ON c.id = p.chunk_row
+    WHERE {_READABLE} AND {_IN_FORCE}
+    ORDER BY r.document_id, r.version, c.ordinal, i.key, i.kind"""
+
+DOCUMENTS: Final = f"{_LISTED} WHERE {_READABLE} AND {_IN_FORCE} ORDER BY r.document_id, r.version"
+
+REVISION: Final = f"{_LISTED} WHERE {_READABLE} AND r.document_id = :document_id"
+
+CHUNKS: Final = """
+    SELECT c.chunk_id, c.ordinal, c.data
+    FROM points AS p JOIN chunks AS c ON c.id = p.chunk_row
+    WHERE p.generation = :generation AND p.revision_row = :row
+    ORDER BY c.ordinal"""
+
+PENDING: Final = "SELECT key, effective FROM access WHERE pending AND (:tenant IS NULL OR tenant = :tenant)"
+
+SOURCES: Final = "SELECT name, tenant, kind, location, settings FROM sources ORDER BY name"
+
+FILES: Final = "SELECT source, path, stamp, digest, revisions, reason, error FROM files WHERE source = :source"
+
+VECTORS: Final = """
+    SELECT v.text, v.vector FROM json_each(:texts) AS w
+    CROSS JOIN vectors AS v ON v.tenant = :tenant AND v.space = :space AND v.text = w.value"""
+
+KNOWN_VECTORS: Final = """
+    SELECT v.text FROM json_each(:texts) AS w
+    CROSS JOIN vectors AS v ON v.tenant = :tenant AND v.space = :space AND v.text = w.value"""
+
+REVISIONS: Final = f"""
+    {_LISTED}
+    WHERE r.seq_from <= :sequence AND :sequence < r.seq_to AND (:tenant IS NULL OR r.tenant = :tenant)
+    ORDER BY r.tenant, r.document_id, r.arrival"""
+
+_LIVE = """
+    SELECT r.id, r.key, r.tenant, r.document_id, r.version, r.topic, r.text_id, t.digest, r.chunks, r.n_chunks, r.meta,
+        r.effective, r.expires, r.arrival, r.valid_from, r.valid_to, r.seq_from
+    FROM json_each(:wanted) AS w"""
+
+LIVE: Final = f"""
+    {_LIVE} CROSS JOIN revisions AS r ON r.key = w.value JOIN texts AS t ON t.id = r.text_id
+    WHERE r.seq_to = :open"""
+
+LIVE_OF_TOPICS: Final = f"""
+    {_LIVE}
+    CROSS JOIN revisions AS r ON r.tenant = json_extract(w.value, '$[0]') AND r.topic = json_extract(w.value, '$[1]')
+    JOIN texts AS t ON t.id = r.text_id
+    WHERE +r.seq_to = :open"""  # the plus keeps SQLite from walking every live revision of the tenant instead
+
+TEXT_IDS: Final = """
+    SELECT t.tenant, t.digest, t.id FROM json_each(:wanted) AS w
+    CROSS JOIN texts AS t ON t.tenant = json_extract(w.value, '$[0]') AND t.digest = json_extract(w.value, '$[1]')"""
+
+STORED_CHUNKS: Final = """
+    SELECT p.revision_row, c.chunk_id, c.data FROM json_each(:rows) AS w
+    CROSS JOIN points AS p ON p.revision_row = w.value AND p.generation = :generation
+    JOIN chunks AS c ON c.id = p.chunk_row
+    ORDER BY p.revision_row, c.ordinal"""
+
+ACCESS: Final = """
+    SELECT a.key, a.tenant, a.groups, a.rule, a.override, a.effective, a.pending
+    FROM json_each(:keys) AS w CROSS JOIN access AS a ON a.key = w.value"""
+
+N_POINTS: Final = "SELECT count(*) FROM points WHERE generation = :generation"
+
+POINTS: Final = """
+    SELECT p.chunk_id, r.key, p.seq_from, p.seq_to
+    FROM points AS p JOIN revisions AS r ON r.id = p.revision_row
+    WHERE p.generation = :generation AND (:low IS NULL OR p.seq_from BETWEEN :low AND :high)"""
+
+SEEDS: Final = """
+    SELECT p.chunk_id, r.key, r.tenant, r.document_id, r.meta, a.effective, p.seq_from, p.seq_to,
+        r.valid_from, r.valid_to, c.data
+    FROM points AS p JOIN revisions AS r ON r.id = p.revision_row
+    JOIN chunks AS c ON c.id = p.chunk_row JOIN access AS a ON a.key = r.key
+    WHERE p.generation = :generation AND p.seq_from BETWEEN :low AND :high
+    ORDER BY p.seq_from, p.chunk_id"""
+
+COMMITS: Final = """
+    SELECT sequence, n_opened, opened, n_closed, closed FROM commits WHERE generation = :generation ORDER BY sequence"""

@@ -1,0 +1,199 @@
+"""
+What the structural chunker packs: whole blocks where they fit, else their rows, items, sentences or lines.
+
+An atom knows what has to stand with it where a chunk begins with it: a table's header rows, a list's lead-in and the
+items above, a table's caption.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from pincite.chunk.pieces import trimmed
+from pincite.chunk.tables import row_texts
+from pincite.documents import BlockKind, Place, Span
+from pincite.text.markup import plain
+from pincite.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pincite.documents import Block, Part
+
+__all__ = ["Atom", "split", "whole", "words"]
+
+_LEAD_IN_WORDS: Final = 40
+"""A paragraph of one sentence and at most so many words before a list or table introduces it."""
+_LINE_MARK = re.compile(r"[^\S\n]*(?:[-*+•|>]|\(?[0-9a-zA-Z]{1,4}[.)])?[^\S\n]*(?:\[[ xX]\][^\S\n]*)?")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Atom:
+    """What is not cut."""
+
+    span: Span
+    body: str
+    """The text without markup; empty for a heading, whose words stand in the path."""
+    units: tuple[tuple[Span, str], ...]
+    """Spans inside ``span`` and what each says, without title and path."""
+    place: Place
+    heading: bool = False
+    context: tuple[Span, ...] = ()
+    """What belongs to it, standing before it."""
+    n_tokens: int = 0
+    """Tokens of ``body``."""
+
+
+def whole(block: Block, text: str, language: str, before: Block | None) -> Atom:
+    """
+    Return a block as one atom, its tokens not yet counted.
+
+    :param text: The canonical text.
+    :param before: The block before it in the same section, if any: perhaps its lead-in.
+    """
+    if block.kind is BlockKind.HEADING:
+        return Atom(span=block.span, body="", units=(), place=block.place, heading=True)
+    context = _lead_in(block, before, text, language)
+    body = _body(block, text)
+    return Atom(
+        span=block.span,
+        body=body,
+        units=tuple(_units(block, body, text, language, context)),
+        place=block.place,
+        context=context,
+    )
+
+
+def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...]:
+    """
+    Return the parts of a block that is too long for one chunk; together they cover all of it.
+
+    :param atom: The whole block.
+    """
+    if block.kind is BlockKind.TABLE and block.parts:
+        return _rows(atom, block, text)
+    if block.kind is BlockKind.LIST and block.parts:
+        return _items(atom, block, text)
+    if block.kind is BlockKind.CODE:
+        return tuple(_part(atom, span, text) for span in _lines(block.span, text))
+    found = sentences(block.span.cut(text), language=language)
+    return tuple(_part(atom, Span(block.span.start + s.start, block.span.start + s.end), text) for s in found)
+
+
+def words(atom: Atom, text: str) -> tuple[Atom, ...]:
+    """Return an atom word by word: the last resort for a row, item or sentence longer than a chunk."""
+    start = atom.span.start
+    spans = [Span(start + m.start(), start + m.end()) for m in _WORD.finditer(atom.span.cut(text))]
+    return tuple(
+        Atom(span=span, body=plain(span.cut(text)), units=(), place=atom.place, context=atom.context) for span in spans
+    )
+
+
+def _body(block: Block, text: str) -> str:
+    """Return the block without markup; every row of a table and item of a list on its own line."""
+    if block.kind in (BlockKind.TABLE, BlockKind.LIST) and block.parts:
+        return "\n".join(plain(span.cut(text)) for _, span in _between(block.parts, block.span, text))
+    return plain(block.span.cut(text))
+
+
+def _units(block: Block, body: str, text: str, language: str, context: tuple[Span, ...]) -> Iterator[tuple[Span, str]]:
+    if block.kind is BlockKind.TABLE and block.parts:
+        for part, said in row_texts(block, text):
+            yield part.span, said
+    elif block.kind is BlockKind.LIST and block.parts:
+        for at, part in enumerate(block.parts):
+            above = " ".join(plain(span.cut(text)) for span in (*context, *_above(block.parts, at)))
+            yield part.span, f"{above} {plain(part.span.cut(text))}".strip()
+    elif block.kind is BlockKind.CODE:
+        yield block.span, body
+    else:
+        yield from _sentences(block.span, body, text, language)
+
+
+def _sentences(outer: Span, body: str, text: str, language: str) -> Iterator[tuple[Span, str]]:
+    said = outer.cut(text)
+    clean = body == _folded(said)  # without marks in the whole there are none in a sentence: half the time
+    for found in sentences(said, language=language):
+        span = Span(outer.start + found.start, outer.start + found.end)
+        yield span, _folded(span.cut(text)) if clean else plain(span.cut(text))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _lead_in(block: Block, before: Block | None, text: str, language: str) -> tuple[Span, ...]:
+    """Return the sentence that introduces a list or table: one that ends with a colon, or a short paragraph of one."""
+    if before is None or before.kind is not BlockKind.PARAGRAPH or block.kind not in (BlockKind.LIST, BlockKind.TABLE):
+        return ()
+    said = before.span.cut(text)
+    found = sentences(said, language=language)
+    if not found:
+        return ()
+    last = Span(before.span.start + found[-1].start, before.span.start + found[-1].end)
+    introduces = last.cut(text).rstrip("*_ ").endswith((":", "：")) or (  # noqa: RUF001 - the full-width colon is meant
+        len(found) == 1 and len(said.split()) <= _LEAD_IN_WORDS
+    )
+    return (last,) if introduces else ()
+
+
+def _above(parts: Sequence[Part], at: int) -> tuple[Span, ...]:
+    """Return the items that a nested item stands under, from the top."""
+    above: list[Span] = []
+    level = parts[at].level
+    for part in reversed(parts[:at]):
+        if part.level < level:
+            above.append(part.span)
+            level = part.level
+    return tuple(reversed(above))
+
+
+def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
+    """Return the rows; the header rows stand with the first one, and are the context of the others."""
+    header = tuple(part.span for part in block.parts if part.header)
+    rows = [part for part in block.parts if not part.header] or list(block.parts)
+    return tuple(
+        _part(atom, span, text, context=(*atom.context, *header) if at else atom.context)
+        for at, span in _between(rows, block.span, text)
+    )
+
+
+def _items(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
+    return tuple(
+        _part(atom, span, text, context=(*atom.context, *_above(block.parts, at)))
+        for at, span in _between(block.parts, block.span, text)
+    )
+
+
+def _part(atom: Atom, span: Span, text: str, *, context: tuple[Span, ...] | None = None) -> Atom:
+    units = tuple((inner, said) for inner, said in atom.units if span.contains(inner))
+    found = replace(atom, span=span, body=plain(span.cut(text)), units=units)
+    return found if context is None else replace(found, context=context)
+
+
+def _between(parts: Sequence[Part], outer: Span, text: str) -> Iterator[tuple[int, Span]]:
+    """Yield the spans of the parts with their number, widened so that together they cover all of ``outer``'s text."""
+    starts = [outer.start, *(_mark_start(part.span.start, outer.start, text) for part in parts[1:])]
+    for at, (start, end) in enumerate(pairwise([*starts, outer.end])):
+        span = trimmed(text, start, max(start, end))
+        if span is not None:
+            yield at, span
+
+
+def _mark_start(start: int, floor: int, text: str) -> int:
+    """Return the start of the line where only a bullet, a number or a pipe stands before the part."""
+    line = max(floor, text.rfind("\n", 0, start) + 1)
+    return line if _LINE_MARK.fullmatch(text, line, start) else start
+
+
+def _lines(outer: Span, text: str) -> Iterable[Span]:
+    start = outer.start
+    for line in outer.cut(text).splitlines(keepends=True):
+        span = trimmed(text, start, start + len(line))
+        if span is not None:
+            yield span
+        start += len(line)

@@ -1,0 +1,117 @@
+"""Writes answers and hits for people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pincite.answers import Reason, Status
+from pincite.attribute.render import plain_answer, source_line
+from pincite.cli.layout import columns, excerpt, indented, versioned
+from pincite.text.markup import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pincite.answers import Answer, Claim, Conflict
+    from pincite.questions import Found
+    from pincite.trace import Event
+
+__all__ = ["answer_text", "claim_line", "event_json", "events_text", "hit_text", "hits_text", "rest_text"]
+
+_MEANING: Final = {
+    Reason.NOTHING_IN_SCOPE: "nothing that may be read matches",
+    Reason.NO_SUCH_IDENTIFIER: "the key stands in no page that may be read",
+    Reason.EVIDENCE_INSUFFICIENT: "what was found does not answer it",
+    Reason.NEEDS_APPLIES_TO: "the pages differ by what they apply to: ask with --applies-to",
+    Reason.STALE_ONLY: "only pages that are not in force speak of it",
+    Reason.CONFLICT_UNRESOLVED: "the pages disagree and nothing says which governs",
+    Reason.MODEL_REFUSED: "the model declined",
+}
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer, its conflicts and one line per source; an abstention with its reason and what is missing."""
+    if answer.status in (Status.ABSTAINED, Status.FAILED):
+        return _abstention(answer)
+    conflicts = "\n".join(_conflict_line(conflict) for conflict in answer.conflicts)
+    return "\n\n".join(part for part in (plain_answer(answer), conflicts) if part)
+
+
+def _abstention(answer: Answer) -> str:
+    lines = [answer.text, ""]
+    if answer.reason:
+        lines.append(f"Reason: {answer.reason.value} ({_MEANING[answer.reason]})")
+    lines += [f"Not found: {what}" for what in answer.missing]
+    return "\n".join(lines).rstrip()
+
+
+def _conflict_line(conflict: Conflict) -> str:
+    sides = " against ".join(f'"{side.value}" [{side.citation}]' for side in conflict.sides)
+    reason = f" ({conflict.reason})" if conflict.reason else ""
+    governs = f"; [{conflict.authority}] governs{reason}" if conflict.authority else "; nothing says which governs"
+    return f"The sources disagree on {conflict.about}: {sides}{governs}"
+
+
+def claim_line(claim: Claim) -> str:
+    """Return one claim with its markers, as it is shown while the answer is still being written."""
+    marks = "".join(f" [{label}]" for label in claim.citations)
+    end = re.search(r"[.!?…。]$", claim.text)
+    return f"{claim.text[: end.start()]}{marks}{end[0]}" if end else f"{claim.text}{marks}."
+
+
+def rest_text(answer: Answer) -> str:
+    """Return what follows the claims of an answer: what is missing, conflicts, one line per source."""
+    lines = [f"Not found: {what}" for what in answer.missing]
+    lines += [_conflict_line(conflict) for conflict in answer.conflicts]
+    return "\n".join([*lines, *(source_line(citation) for citation in answer.citations)])
+
+
+def hits_text(hits: Iterable[Found], question: str) -> str:
+    """Return hits, best first, each with an excerpt; ``""`` for none."""
+    return "\n\n".join(hit_text(found, question) for found in hits)
+
+
+def hit_text(found: Found, question: str) -> str:
+    """Return one hit: where it stands, an excerpt with the question's words in bold, how it was found."""
+    revision = found.permit.revision
+    old = "" if found.permit.in_force else ", not in force"
+    section = f" > {found.section}" if found.section and found.section != found.title else ""
+    head = f"{found.rank}. {click.style(versioned(found.title, found.version), bold=True)}{old}{section}"
+    legs = ", ".join(f"{name} {signal.rank}" for name, signal in sorted(found.hit.signals.items()))
+    words = re.findall(r"\w[\w-]*", question)
+    return "\n".join(
+        (
+            f"{head}  {revision.path}",
+            indented(excerpt(_readable(found), words)),
+            indented(f"score {found.score:.4f}{f' ({legs})' if legs else ''}  {found.document}"),
+        )
+    )
+
+
+def _readable(found: Found) -> str:
+    """Return a hit's text without markup and without its own heading; rows and items stand apart."""
+    lines = [(plain(line), bool(re.match(r"\s*(?:[|*+-]|\d+[.)])", line))) for line in found.text.splitlines()]
+    said = [(words, row) for words, row in lines if words and words != found.section]
+    parts = [f"{' · ' if row and at else ' '}{words}" for at, (words, row) in enumerate(said)]
+    return "".join(parts).strip()
+
+
+def events_text(events: Iterable[Event]) -> str:
+    """Return the steps of an answer with their time and what they decided on."""
+    rows = [(e.stage, e.kind, f"{e.ms:.1f}", e.title, _detail(e)) for e in events]
+    return columns(("STAGE", "STEP", "MS", "WHAT", "DETAIL"), rows, right=frozenset({2}))
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """Return one step of a trace."""
+    return asdict(event)
+
+
+def _detail(event: Event) -> str:
+    known = {name: value for name, value in event.detail.items() if value not in (None, "", [], {})}
+    shown = ", ".join(f"{name} {value}" for name, value in known.items())
+    return shown if len(shown) <= 160 else f"{shown[:159]}…"

@@ -1,0 +1,54 @@
+"""Opens what a question is asked of: the corpus, or any folder with no set-up."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pincite.cli.options import Asker
+    from pincite.cli.session import Session
+    from pincite.corpus import Corpus
+    from pincite.questions import Principal
+
+__all__ = ["in_option", "opened"]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def in_option(function: F) -> F:
+    """Add ``--in``; the command gets ``folder``."""
+    return click.option(
+        "--in",
+        "folder",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Ask this folder with no set-up: everything in it may be read.",
+    )(function)
+
+
+@contextmanager
+def opened(session: Session, folder: Path | None, asker: Asker) -> Iterator[tuple[Corpus, Principal]]:
+    """
+    Open the corpus, or the folder as it is now, with whoever asks.
+
+    :param folder: What ``--in`` names; ``None`` for the corpus.
+    """
+    if folder is None:
+        with session.open() as corpus:
+            yield corpus, asker.principal(corpus)
+        return
+    if asker.stated or session.corpus_folder or session.settings_file:
+        raise click.UsageError(
+            "--in DIR asks a folder of which everything may be read: leave out --as, --tenant, --group, --corpus "
+            "and --config."
+        )
+    from pincite.cli import throwaway
+
+    with throwaway.opened(session, folder) as found:
+        yield found

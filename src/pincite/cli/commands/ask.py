@@ -1,0 +1,130 @@
+"""``pincite ask``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pincite.cli.asking import in_option, opened
+from pincite.cli.group import command
+from pincite.cli.options import Asker, Where, asker_options, json_option, question_of, route_option, where_options
+from pincite.cli.screen import emit, note, say
+from pincite.cli.session import Session
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pincite.answers import Answer
+    from pincite.corpus import Corpus
+
+__all__ = ["ask"]
+
+
+@command(
+    "ask",
+    details="The answer cites its passages by number; pincite open N shows one. Where what may be read does not "
+    "answer, it says so and why, and the exit code is 0. QUESTION - is read from standard input.",
+    examples="""
+    pincite ask "What is the refund window?"
+    pincite ask --in ./docs "What is the refund window?"
+    pincite ask "What is the refund window?" --as anna --as-of 2024-06-30
+    echo "Where is order O-48214?" | pincite ask - --json
+    """,
+)
+@click.argument("question", nargs=-1, required=True)
+@in_option
+@asker_options
+@where_options
+@route_option
+@click.option("--mode", type=click.Choice(["auto", "search"]), help="How to answer (auto).")
+@click.option(
+    "-k", type=click.IntRange(min=1), default=5, metavar="N", show_default=True, help="Passages to answer from."
+)
+@click.option("--strict", is_flag=True, help="Fail where a claim is not borne out, instead of dropping it.")
+@json_option
+@click.option("--stream", is_flag=True, help="Print each claim as soon as it stands; with --json, each step.")
+@click.option("--trace", "with_trace", is_flag=True, help="Show the steps too, on standard error; with --json, inside.")
+@click.pass_obj
+def ask(
+    session: Session,
+    question: tuple[str, ...],
+    folder: Path | None,
+    asker: Asker,
+    where: Where,
+    route: str | None,
+    mode: str | None,
+    k: int,
+    strict: bool,
+    as_json: bool,
+    stream: bool,
+    with_trace: bool,
+) -> None:
+    """Answer a question, every sentence cited."""
+    text = question_of(question)
+    with opened(session, folder, asker) as (corpus, principal):
+        steps = corpus.stream(text, principal=principal, k=k, route=route, strict=strict, **where.narrowing())
+        answer = _last(steps, as_json=as_json) if stream else _last(steps)
+        if as_json:
+            _emit(corpus, answer, stream=stream, with_trace=with_trace)
+            return
+        _say(answer, stream=stream)
+        if with_trace:
+            _note_trace(corpus, answer)
+
+
+def _last(steps: Any, *, as_json: bool | None = None) -> Answer:  # noqa: ANN401 - names and values of many kinds
+    """
+    Return the answer that the steps end in.
+
+    :param as_json: Print each step on the way, as JSON or plainly; ``None`` to print nothing.
+    """
+    answer: Answer
+    for name, value in steps:
+        if name == "answer":
+            answer = value
+        elif as_json:
+            emit(_step_json(name, value))
+        elif as_json is False and name == "claim":
+            from pincite.cli.answers import claim_line
+
+            say(claim_line(value))
+    return answer
+
+
+def _step_json(name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what a step brings
+    if name == "claim":
+        return {"event": name, "text": value.text, "citations": list(value.citations), "verdict": value.verdict.value}
+    if name == "passage":
+        from pincite.wire import passage_json
+
+        return {"event": name, **passage_json(value)}
+    return {"event": name, name: str(value)}
+
+
+def _say(answer: Answer, *, stream: bool) -> None:
+    from pincite.cli.answers import answer_text, rest_text
+
+    if stream and answer.claims:
+        say()
+        say(rest_text(answer))
+    else:
+        say(answer_text(answer))
+
+
+def _emit(corpus: Corpus, answer: Answer, *, stream: bool, with_trace: bool) -> None:
+    from pincite.wire import answer_json
+
+    shape = ({"event": "answer"} if stream else {}) | answer_json(answer)
+    if with_trace:
+        from pincite.cli.answers import event_json
+
+        shape["trace"] = [event_json(event) for event in corpus.trace(answer.trace_id).events]
+    emit(shape)
+
+
+def _note_trace(corpus: Corpus, answer: Answer) -> None:
+    from pincite.cli.answers import events_text
+
+    note("")
+    note(events_text(corpus.trace(answer.trace_id).events))

@@ -1,0 +1,47 @@
+"""``pincite lookup``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pincite.cli.group import command
+from pincite.cli.options import DAY, Asker, asker_options, json_option, question_of
+from pincite.cli.screen import emit, say
+from pincite.cli.session import Session
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+__all__ = ["lookup"]
+
+
+@command(
+    "lookup",
+    details="Order ids, clause and part numbers, codes. Case and kind of dash do not matter; a near miss is no hit.",
+    examples="""
+    pincite lookup O-48214
+    pincite lookup "clause 7.2" --as anna --json
+    """,
+)
+@click.argument("identifier", nargs=-1, required=True)
+@asker_options
+@click.option("--as-of", type=DAY, metavar="DATE", help="Read the versions in force on that day (today).")
+@json_option
+@click.pass_obj
+def lookup(session: Session, identifier: tuple[str, ...], asker: Asker, as_of: date | None, as_json: bool) -> None:
+    """Find the passages that hold an exact key."""
+    key = question_of(identifier).strip()
+    with session.open() as corpus:
+        hits = corpus.lookup(key, principal=asker.principal(corpus), as_of=as_of)
+        if as_json:
+            from pincite.wire import hit_json
+
+            for found in hits:
+                emit(hit_json(found))
+            return
+        from pincite.cli.answers import hits_text
+
+        say(hits_text(hits, key) or f"There is no {key} among the pages that you may read.")

@@ -1,0 +1,104 @@
+"""``pincite open``."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from pincite.cli.asking import in_option
+from pincite.cli.group import command
+from pincite.cli.options import Asker, asker_options
+from pincite.cli.screen import note, say
+from pincite.cli.session import Session
+from pincite.errors import InputError, Missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pincite.corpus import Cited, Corpus
+    from pincite.questions import Principal
+    from pincite.trace import Trace
+
+__all__ = ["open_"]
+
+
+@command(
+    "open",
+    details="The citation is looked up again under today's rights, as whoever asked. Where there is no corpus here, "
+    "the folder that was last asked with ask --in is meant.",
+    examples="""
+    pincite open 1
+    pincite open 2 --terminal
+    pincite open 1 --in ./docs
+    """,
+)
+@click.argument("number", metavar="N", type=click.IntRange(min=1))
+@click.option("--terminal", is_flag=True, help="Show it here, in its surroundings, instead of in the browser.")
+@click.option("--of", "trace_id", metavar="ID", help="Of this answer (the last one); IDs are in ask --json.")
+@in_option
+@asker_options
+@click.pass_obj
+def open_(
+    session: Session, number: int, terminal: bool, trace_id: str | None, folder: Path | None, asker: Asker
+) -> None:
+    """Open a citation of the last answer, its words highlighted."""
+    with _opened(session, folder) as (corpus, owner):
+        trace = corpus.trace(trace_id) if trace_id else corpus.last_answer()
+        if trace is None:
+            raise InputError('there is no answer yet to open a citation of: begin with pincite ask "…"')
+        principal = owner or (asker.principal(corpus) if asker.stated else _of(trace, corpus))
+        cited = corpus.cited(trace, number, principal=principal)
+        if terminal:
+            from pincite.cli.page import terminal_view
+
+            say(terminal_view(cited))
+        else:
+            _browse(cited, corpus.state)
+
+
+@contextmanager
+def _opened(session: Session, folder: Path | None) -> Iterator[tuple[Corpus, Principal | None]]:
+    """Open the corpus, or the folder that was asked with no set-up, together with its reader."""
+    from pincite.cli import throwaway
+
+    if folder is None:
+        try:
+            place = session.place()
+        except Missing:
+            folder = throwaway.last()
+            if folder is None:
+                raise
+        else:
+            with session.open_at(place) as corpus:
+                yield corpus, None
+            return
+    with throwaway.opened(session, folder) as found:
+        yield found
+
+
+def _of(trace: Trace, corpus: Corpus) -> Principal:
+    """Return who asked, as the trace has it."""
+    from pincite.questions import Principal
+
+    facts = trace.facts
+    if not facts.get("tenant"):
+        return corpus.principal()
+    return Principal(tenant=facts["tenant"], subject=facts.get("subject"), groups=tuple(facts.get("groups", ())))
+
+
+def _browse(cited: Cited, state: Path) -> None:
+    """Write the page into the state folder and open the browser; where none opens, say so."""
+    import webbrowser
+
+    from pincite.cli.page import page, place_line
+
+    file = (state / "pages" / f"{cited.label}.html").resolve()
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.write_text(page(cited), encoding="utf-8")
+    say(place_line(cited))
+    if not webbrowser.open(f"{file.as_uri()}#quote"):
+        note("No browser could be opened here: open this file yourself, or use --terminal.")
+    say(str(file))

@@ -1,0 +1,40 @@
+"""``pincite sync``."""
+
+from __future__ import annotations
+
+import click
+
+from pincite.cli.group import command
+from pincite.cli.options import json_option
+from pincite.cli.progress import Meter
+from pincite.cli.readiness import make_ready
+from pincite.cli.reports import report_json, report_text
+from pincite.cli.screen import emit, note, say
+from pincite.cli.session import Session
+
+__all__ = ["sync"]
+
+
+@command(
+    "sync",
+    details="Only what changed is parsed, and only texts that are new are embedded.",
+    examples="""
+    pincite sync
+    pincite sync --dry-run
+    """,
+)
+@click.option("--strict", is_flag=True, help="Fail on the first file that cannot be taken in.")
+@click.option("--dry-run", is_flag=True, help="Only say what would happen.")
+@json_option
+@click.pass_obj
+def sync(session: Session, strict: bool, dry_run: bool, as_json: bool) -> None:
+    """Read every source again; what is gone is deleted."""
+    with session.open() as corpus, Meter() as meter:
+        if not corpus.config.sources:
+            note("No source is registered yet; begin with: pincite add PATH --access public")
+        make_ready(corpus.config, dry_run=dry_run)
+        report = corpus.sync(strict=strict, dry_run=dry_run, progress=meter)
+    if as_json:
+        emit(report_json(report))
+    else:
+        say(report_text(report))

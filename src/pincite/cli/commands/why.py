@@ -1,0 +1,69 @@
+"""``pincite why``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pincite.cli.group import command
+from pincite.cli.options import DAY, Asker, asker_options, json_option, question_of, route_option
+from pincite.cli.screen import emit, say
+from pincite.cli.session import Session
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from pincite.diagnose import Why
+
+__all__ = ["why"]
+
+
+@command(
+    "why",
+    details="Each stage is tried, not guessed. For administrators: it tells of what the asker may not see.",
+    examples="""
+    pincite why "What is the refund window?" --expect policies/refund#Limits
+    pincite why "What is the fraud extension?" --expect staff/fraud-desk --as visitor --json
+    """,
+)
+@click.argument("question", nargs=-1, required=True)
+@click.option("--expect", required=True, metavar="DOC[#SECTION]", help="The passage that should have answered.")
+@asker_options
+@click.option("--as-of", type=DAY, metavar="DATE", help="The day that was asked about (today).")
+@route_option
+@click.option(
+    "-k", type=click.IntRange(min=1), default=5, metavar="N", show_default=True, help="Passages of the answer."
+)
+@json_option
+@click.pass_obj
+def why(
+    session: Session,
+    question: tuple[str, ...],
+    expect: str,
+    asker: Asker,
+    as_of: date | None,
+    route: str | None,
+    k: int,
+    as_json: bool,
+) -> None:
+    """Name the stage at which an expected passage was lost."""
+    text = question_of(question)
+    with session.open() as corpus:
+        from pincite.diagnose import why as look
+        from pincite.diagnose import why_json
+
+        principal = asker.principal(corpus)
+        found = look(corpus, text, expect, principal=principal, k=k, as_of=as_of, route=route)
+        if as_json:
+            emit(why_json(found))
+        else:
+            say(_text(found))
+
+
+def _text(found: Why) -> str:
+    if found.loss is None:
+        return f"Not lost: {found.expected} was {found.evidence}."
+    rank = f" (rank {found.rank})" if found.rank else ""
+    lines = [f"Lost at {found.stage}: {found.loss.value}{rank}", f"Evidence: {found.evidence}"]
+    return "\n".join([*lines, *([f"Try: {found.fix}"] if found.fix else [])])

@@ -1,0 +1,141 @@
+"""Shows a quote in its surroundings: a self-contained page for the browser, or a view for the terminal."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from pincite.cli.layout import versioned
+from pincite.documents import BlockKind, section_at, sections
+
+if TYPE_CHECKING:
+    from pincite.corpus import Cited
+    from pincite.documents import Block, Span
+
+__all__ = ["page", "place_line", "terminal_view"]
+
+_STYLE: Final = """\
+:root { color-scheme: light dark; }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 60vh; }
+header { border-bottom: 1px solid #8886; margin-bottom: 1.5rem; padding-bottom: .75rem; color: GrayText; }
+header strong { color: CanvasText; font-size: 1.15rem; }
+.b { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 .9rem; }
+.heading { font-weight: 700; font-size: 1.1rem; margin-top: 1.5rem; }
+.table, .code { font: 13px/1.6 ui-monospace, monospace; overflow-x: auto; white-space: pre; }
+.hidden, .furniture { color: GrayText; }
+mark { background: #ffe066; color: #111; border-radius: .2em; padding: .05em .1em; scroll-margin: 35vh; }
+"""
+_PAGE: Final = """\
+<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+script-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>[{label}] {title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header><strong>{title}</strong><br>{where}</header>
+<main>
+{body}
+</main>
+<script>document.getElementById("quote")?.scrollIntoView({{block: "center"}});</script>
+</body>
+</html>
+"""
+_AROUND: Final = 12
+
+
+def place_line(cited: Cited) -> str:
+    """Return where a citation stands, on one line: title, version, section, file."""
+    its = cited.revision
+    section = _section(cited)
+    parts = (versioned(its.title, its.version), section if section != its.title else "")
+    return f"[{cited.label}] {', '.join(part for part in parts if part)}  {its.path}"
+
+
+def _section(cited: Cited) -> str:
+    found = section_at(sections(cited.revision.blocks, end=len(cited.revision.text)), cited.span.start)
+    return found.path[-1] if found and found.path else ""
+
+
+def page(cited: Cited) -> str:
+    """Return a page of the whole document, in which the quote is marked and scrolled to; it loads nothing else."""
+    its = cited.revision
+    where = " · ".join(part for part in (_section(cited), its.path, its.document_id) if part)
+    return _PAGE.format(
+        language=html.escape(its.language),
+        label=cited.label,
+        title=html.escape(versioned(its.title, its.version)),
+        style=_STYLE,
+        where=html.escape(where),
+        body=_body(its.blocks, its.text, cited.span),
+    )
+
+
+def _body(blocks: tuple[Block, ...], text: str, quote: Span) -> str:
+    """Return all blocks; the first part of the quote has the name that is scrolled to."""
+    first = next((block for block in blocks if block.span.overlaps(quote)), None)
+    return "\n".join(_block(block, text, quote, ' id="quote"' if block is first else "") for block in blocks)
+
+
+def _block(block: Block, text: str, quote: Span, name: str) -> str:
+    state = " hidden" if block.hidden else " furniture" if block.furniture else ""
+    tag = f"h{min(block.level + 1, 6)}" if block.kind is BlockKind.HEADING else "div"
+    return f'<{tag} class="b {block.kind.value}{state}">{_marked(block.span, text, quote, name)}</{tag}>'
+
+
+def _marked(span: Span, text: str, quote: Span, name: str) -> str:
+    """Return the escaped text of a span, with the part that the quote covers in a mark."""
+    start, end = max(span.start, quote.start), min(span.end, quote.end)
+    if start >= end:
+        return html.escape(span.cut(text))
+    parts = (text[span.start : start], text[start:end], text[end : span.end])
+    before, inside, after = map(html.escape, parts)
+    return f"{before}<mark{name}>{inside}</mark>{after}"
+
+
+def terminal_view(cited: Cited, *, around: int = _AROUND) -> str:
+    """
+    Return the lines around the quote, numbered as in the file; its lines have ">" before them, its words are inverted.
+
+    :param around: Most lines before and after it.
+    """
+    text, quote = cited.revision.text, cited.span
+    first, last = (text.count("\n", 0, at) for at in (quote.start, max(quote.start, quote.end - 1)))
+    lines = text.split("\n")
+    shown = range(max(0, first - around), min(len(lines), last + around + 1))
+    shift = _first_line(cited)
+    offset = sum(len(line) + 1 for line in lines[: shown[0]])
+    digits = len(str(shown[-1] + shift))
+    rows = [place_line(cited), ""]
+    for at in shown:
+        mark = ">" if first <= at <= last else " "
+        rows.append(f"{mark} {at + shift:>{digits}}  {_inverted(lines[at], offset, quote)}".rstrip())
+        offset += len(lines[at]) + 1
+    return "\n".join(rows)
+
+
+def _first_line(cited: Cited) -> int:
+    """Return the number that the canonical text's first line has in the file: front matter stands before it."""
+    for block in cited.revision.blocks:
+        if block.place.line is not None:
+            return max(1, block.place.line - cited.revision.text.count("\n", 0, block.span.start))
+    return 1
+
+
+def _inverted(line: str, offset: int, quote: Span) -> str:
+    start, end = max(0, quote.start - offset), min(len(line), quote.end - offset)
+    if start >= end:
+        return _safe(line)
+    return f"{_safe(line[:start])}{click.style(_safe(line[start:end]), reverse=True)}{_safe(line[end:])}"
+
+
+def _safe(text: str) -> str:
+    """Leave out characters that would steer the terminal."""
+    return "".join(char for char in text if char.isprintable() or char == "\t")

@@ -1,0 +1,103 @@
+"""Writes what a sync did, and the scorecard of the corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pincite.cli.screen import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pincite.pipeline.report import Report
+    from pincite.pipeline.scorecard import Scorecard
+
+__all__ = ["report_json", "report_text", "scorecard_text"]
+
+_SHOWN = 20
+
+
+def report_text(report: Report) -> str:
+    """Return the summary of a sync: counts, time, what was skipped and why, files that nobody can read any more."""
+    counts = ", ".join(f"{getattr(report, name):,} {name}" for name in ("added", "changed", "unchanged", "deleted"))
+    title = "Dry run, nothing was written: " if report.dry_run else ""
+    done = "to embed" if report.dry_run else "embedded"
+    chunks, texts = plural(report.n_chunks, "chunk"), plural(report.n_embedded, "text")
+    lines = [
+        f"{title}{counts}, {len(report.skipped):,} skipped; {plural(report.n_files, 'file')} in {report.seconds:.1f} s",
+        f"{chunks} read; {texts} {done}, {report.n_reused:,} reused",
+    ]
+    lines += _listed("Skipped; what the corpus had of them stays:", [each.reason for each in report.skipped])
+    lines += _listed("Readable by nobody from now on, since the rule that gave access is gone:", list(report.closed))
+    return "\n".join(lines)
+
+
+def _listed(title: str, items: list[str]) -> list[str]:
+    if not items:
+        return []
+    more = [f"  … and {len(items) - _SHOWN:,} more (--json lists all)"] if len(items) > _SHOWN else []
+    return [title, *(f"  {' '.join(item.split())}" for item in items[:_SHOWN]), *more]
+
+
+def scorecard_text(card: Scorecard) -> str:
+    """Return what a corpus holds, what usually goes wrong with such documents, and what to try."""
+    rows = (
+        ("documents", f"{card.n_documents:,} in {plural(card.n_revisions, 'revision')}"),
+        ("versions", f"{plural(card.n_several_versions, 'topic')} with several"),
+        ("readers", _counts(card.readers) or "none"),
+        ("identifiers", _counts(card.identifiers) or "none"),
+        ("tables", f"{card.n_tables:,}, of which a cut every 500 characters would split {card.n_cut_tables:,}"),
+        ("languages", _counts(card.languages) or "none"),
+        ("hidden text", _files(card.hidden) if card.hidden else "none"),
+    )
+    lines = ["The corpus", *(f"  {name:<12} {value}" for name, value in rows)]
+    if card.questions:
+        lines += ["", "Try", *(f"  pincite ask {_quoted(question)}" for question in card.questions)]
+    return "\n".join(lines)
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """Return a report as one JSON object."""
+    card = report.scorecard
+    numbers = ("added", "changed", "unchanged", "deleted", "n_files", "n_chunks", "n_embedded", "n_reused")
+    return {
+        **{name: getattr(report, name) for name in numbers},
+        "skipped": [{"path": each.path, "reason": each.reason, "error": each.error} for each in report.skipped],
+        "closed": list(report.closed),
+        "seconds": round(report.seconds, 3),
+        "dry_run": report.dry_run,
+        "sequence": None if report.sequence is None else str(report.sequence),
+        "scorecard": None if card is None else _scorecard_json(card),
+    }
+
+
+def _scorecard_json(card: Scorecard) -> dict[str, Any]:
+    return {
+        "documents": card.n_documents,
+        "revisions": card.n_revisions,
+        "several_versions": card.n_several_versions,
+        "readers": dict(card.readers),
+        "identifiers": dict(card.identifiers),
+        "tables": card.n_tables,
+        "cut_tables": card.n_cut_tables,
+        "languages": dict(card.languages),
+        "hidden": list(card.hidden),
+        "questions": list(card.questions),
+    }
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return "; ".join(f"{name}: {n:,}" for name, n in counts.items())
+
+
+def _files(paths: tuple[str, ...]) -> str:
+    return (
+        f"found in {plural(len(paths), 'file')}, never indexed: {', '.join(paths[:3])}{', …' if len(paths) > 3 else ''}"
+    )
+
+
+def _quoted(question: str) -> str:
+    """Return a question as a shell takes it."""
+    from shlex import quote
+
+    return quote(question) if any(c in question for c in '"$`\\!') else f'"{question}"'

@@ -1,0 +1,60 @@
+"""What holds for one run of ``pincite``: which corpus, and how it is opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pincite.corpus import Corpus
+
+__all__ = ["Session"]
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """The options of every command; filled while the command line is read."""
+
+    corpus_folder: Path | None = None
+    """The corpus folder; ``None`` to look for it from the working folder upward."""
+    settings_file: Path | None = None
+    """A settings file other than ``pincite.toml``."""
+    debug: bool = False
+    """Whether a failure shows its traceback."""
+    wait_s: float = 10.0
+    """How long to wait for another process that holds the corpus, in seconds."""
+    command: str = "pincite"
+    """What is running, for whoever waits for it."""
+
+    def place(self) -> Path:
+        """
+        Return the folder or the settings file to open.
+
+        :raises Missing: If no corpus was named and none is found.
+        """
+        if self.settings_file is None:
+            return self.corpus_folder if self.corpus_folder is not None else self._found()
+        if self.settings_file.is_absolute() or self.settings_file.is_file():
+            return self.settings_file
+        return (self.corpus_folder if self.corpus_folder is not None else self._found()) / self.settings_file
+
+    def open(self) -> Corpus:
+        """
+        Open the corpus; the caller closes it.
+
+        :raises Missing: If there is none.
+        :raises ConfigError: If its settings cannot be used.
+        """
+        return self.open_at(self.place())
+
+    def open_at(self, place: Path) -> Corpus:
+        """Open the corpus of another folder or settings file."""
+        from pincite.corpus import open as open_corpus
+
+        return open_corpus(place, wait_s=self.wait_s, command=self.command)
+
+    def _found(self) -> Path:
+        from pincite.config import find
+
+        return find(Path.cwd())

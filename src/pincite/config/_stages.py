@@ -1,0 +1,167 @@
+"""The settings of every stage, and the stages that they build. Nothing is imported before it is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pincite.assemble import AssembleSettings
+    from pincite.attribute import AttributeSettings
+    from pincite.chunk import ChunkSettings
+    from pincite.documents import Generation
+    from pincite.embed import EmbedSettings
+    from pincite.generate import GenerateSettings
+    from pincite.index import IndexSettings, OpenIndex
+    from pincite.parse import ParseSettings
+    from pincite.protocols import (
+        Analyzer,
+        Assembler,
+        Attributor,
+        Chunker,
+        Embedder,
+        Generator,
+        Index,
+        Lookup,
+        Parser,
+        Reranker,
+        Retriever,
+        Tokenizer,
+    )
+    from pincite.rerank import RerankSettings
+    from pincite.retrieve import RetrieveSettings
+    from pincite.trace import TraceSettings
+
+__all__ = ["Stages"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stages:
+    """One settings object per stage, and a function for each that builds it."""
+
+    parse: ParseSettings
+    chunk: ChunkSettings
+    embed: EmbedSettings
+    index: IndexSettings
+    retrieve: RetrieveSettings
+    rerank: RerankSettings
+    assemble: AssembleSettings
+    generate: GenerateSettings
+    attribute: AttributeSettings
+    trace: TraceSettings
+
+    @cached_property
+    def cache(self) -> Path:
+        """The folder of installed models."""
+        from pincite.models.places import cache_folder
+
+        return cache_folder()
+
+    def build_parser(self) -> Parser:
+        """Return the parser."""
+        from pincite.parse import build
+
+        return build(self.parse)
+
+    def build_tokenizer(self) -> Tokenizer:
+        """
+        Return what counts tokens as the embedder does; its model is not loaded.
+
+        :raises ModelUnavailable: If the model is not installed.
+        """
+        from pincite.embed import build_tokenizer
+
+        return build_tokenizer(self.embed, cache=self.cache)
+
+    def build_chunker(self, tokenizer: Tokenizer | None = None) -> Chunker:
+        """
+        Return the chunker.
+
+        :param tokenizer: What counts tokens; ``None`` for the embedder's.
+        """
+        from pincite.chunk import build
+
+        return build(self.chunk, tokenizer=tokenizer or self.build_tokenizer())
+
+    def build_embedder(self) -> Embedder:
+        """
+        Return the embedder.
+
+        :raises ModelUnavailable: If its model is not installed, or its files have another digest.
+        """
+        from pincite.embed import build
+
+        return build(self.embed, cache=self.cache)
+
+    def build_analyzer(self) -> Analyzer:
+        """Return what makes the terms of the lexical leg."""
+        from pincite.text.analyzer import Bm25Analyzer
+
+        return Bm25Analyzer()
+
+    def build_index(self) -> OpenIndex:
+        """Return the function that opens an index in a folder."""
+        from pincite.index import build
+
+        return build(self.index)
+
+    def build_retriever(
+        self, *, index: Index, embedder: Callable[[], Embedder], analyzer: Analyzer, lookup: Lookup
+    ) -> Retriever:
+        """Return the retriever; ``embedder`` is called at the first dense search and not before."""
+        from pincite.retrieve import build
+
+        return build(self.retrieve, index=index, embedder=embedder, analyzer=analyzer, lookup=lookup)
+
+    def build_reranker(self) -> Reranker:
+        """Return the reranker."""
+        from pincite.rerank import build
+
+        return build(self.rerank)
+
+    def build_assembler(self, tokenizer: Tokenizer) -> Assembler:
+        """Return the assembler; its budget counts tokens with ``tokenizer``."""
+        from pincite.assemble import build
+
+        return build(self.assemble, tokenizer=tokenizer)
+
+    def build_generator(
+        self, similarity: Callable[[str, Sequence[str]], NDArray[np.float32]] | None = None
+    ) -> Generator:
+        """
+        Return the generator.
+
+        :param similarity: Cosines of a question to texts; ``None`` for a generator that does without.
+        """
+        from pincite.generate import build
+
+        return build(self.generate, similarity=similarity)
+
+    def build_attributor(self) -> Attributor:
+        """Return the attributor."""
+        from pincite.attribute import build
+
+        return build(self.attribute)
+
+    def generation(self) -> Generation:
+        """
+        Return what an index under these settings is built as; the embedder's model is not loaded.
+
+        :raises ModelUnavailable: If the model is not installed.
+        """
+        from pincite.documents import Generation
+        from pincite.embed import build_space
+
+        return Generation(
+            parser=self.build_parser().digest,
+            chunker=self.build_chunker().digest,
+            analyzer=self.build_analyzer().digest,
+            space=build_space(self.embed),
+        )

@@ -1,0 +1,111 @@
+"""Taking documents in."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pincite.config._sources import write_whole
+from pincite.config import add_source, change_source
+from pincite.corpus.held import Held
+from pincite.errors import InputError, Unreachable
+from pincite.pipeline.ingest import sync
+from pincite.pipeline.report import silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pincite.config import Config
+    from pincite.ingest import SourceSettings
+    from pincite.pipeline.report import Progress, Report
+
+__all__ = ["Adding"]
+
+
+class Adding(Held):
+    """The side of a corpus that takes documents in."""
+
+    def add(
+        self,
+        *paths: str | Path,
+        name: str | None = None,
+        tenant: str | None = None,
+        access: Iterable[str] | None = None,
+        pattern: str | None = None,
+        strict: bool = False,
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> Report:
+        """
+        Register files or folders as sources and sync them.
+
+        :param paths: Files and folders; one that is registered already is synced anew with what is stated here.
+        :param name: Name of the source, where one path is given; ``None`` for the folder's name.
+        :param tenant: Tenant of its documents; ``None`` for the corpus's.
+        :param access: Who may read, where nothing nearer says it; ``None`` says nothing.
+        :param pattern: Regular expression over the path, whose named groups are metadata.
+        :param strict: Fail on the first file that cannot be taken in.
+        :param dry_run: Only say what would happen.
+        :param progress: Told how far it is: step, done, total.
+        :raises Unreachable: If a path is not there; nothing is registered.
+        :raises NobodyCanRead: If nothing states who may read some documents; nothing is registered.
+        :raises InputError: If no path is given, or one name for several paths.
+        """
+        if not paths or (name is not None and len(paths) > 1):
+            raise InputError(f"add takes at least one path, and a name for one path only; got {len(paths)} paths")
+        groups = None if access is None else tuple(access)
+        stated = {"name": name, "tenant": tenant, "access": groups, "pattern": pattern}
+        config = self.config
+        sources: list[SourceSettings] = []
+        for path in map(Path, paths):
+            if not path.exists():
+                raise Unreachable(
+                    f"there is no file or folder {path}: expected one to add; correct the path", path=str(path)
+                )
+            sources.append(config.source_at(path, **stated))
+            config = config.with_source(sources[-1])
+        again = [s.name for s in sources] if groups is not None else []
+        if dry_run:
+            return self._sync(config, sources, strict=strict, dry_run=True, stated_again=again, progress=progress)
+        with _registered(self.config, sources):
+            report = self._sync(config, sources, strict=strict, stated_again=again, progress=progress)
+        self.config = self._built.config = config
+        return report
+
+    def sync(self, *, strict: bool = False, dry_run: bool = False, progress: Progress = silent) -> Report:
+        """
+        Read every registered source again; what is gone from them is deleted.
+
+        The parameters and errors are those of :meth:`add`.
+        """
+        known = {source.name for source in self.config.sources}
+        forget = [row.name for row in self.sources() if row.name not in known]
+        return self._sync(
+            self.config, self.config.sources, forget=forget, strict=strict, dry_run=dry_run, progress=progress
+        )
+
+    def _sync(self, config: Config, sources: Iterable[SourceSettings], **how: Any) -> Report:  # noqa: ANN401
+        setup = config.ingest_setup(chunker=lambda: self._built.chunker, embedder=self._built.embedder)
+        return sync(setup, self.store, sources, **how)
+
+
+@contextmanager
+def _registered(config: Config, sources: Iterable[SourceSettings]) -> Iterator[None]:
+    """Write sources into the settings file, and take them back where the block fails."""
+    file = config.file
+    if file is None:
+        yield
+        return
+    before = file.read_text(encoding="utf-8")
+    known = {source.name: source for source in config.sources}
+    try:
+        for source in sources:
+            if source.name not in known:
+                add_source(file, source)
+            elif known[source.name] != source:
+                change_source(file, source)
+        yield
+    except BaseException:
+        write_whole(file, before)
+        raise

@@ -1,0 +1,145 @@
+"""Asking, searching and looking up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from pincite.corpus.held import Held
+from pincite.pipeline.receipt import answer_trace
+from pincite.pipeline.search import Request
+from pincite.questions import Found, Hit
+from pincite.text.identifiers import find, normalise
+from pincite.trace import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date
+
+    from pincite.answers import Answer
+    from pincite.pipeline.ask import Progress
+    from pincite.questions import Principal
+
+__all__ = ["Asking"]
+
+
+class Asking(Held):
+    """The side of a corpus that answers."""
+
+    def ask(
+        self,
+        question: str,
+        *,
+        principal: Principal | None = None,
+        k: int = 5,
+        route: str | None = None,
+        documents: Iterable[str] | None = None,
+        as_of: date | None = None,
+        applies_to: str | None = None,
+        strict: bool = False,
+    ) -> Answer:
+        """
+        Return a cited answer, or an abstention with its reason.
+
+        :param question: At most 10,000 characters.
+        :param principal: Who asks; ``None`` for the default reader.
+        :param k: How many passages the answer may draw on, at least 1.
+        :param route: auto, lexical, dense, hybrid or identifier; ``None`` for the configured one.
+        :param documents: Only these documents; ``None`` for all that may be read.
+        :param as_of: The day whose versions in force are read; ``None`` for today.
+        :param applies_to: What the question is about, where documents say what they apply to.
+        :param strict: Raise when a claim is not borne out, instead of dropping it.
+        :raises QueryError: If the question is empty or too long.
+        :raises GroundednessError: In strict mode.
+        """
+        steps = self.stream(
+            question,
+            principal=principal,
+            k=k,
+            route=route,
+            documents=documents,
+            as_of=as_of,
+            applies_to=applies_to,
+            strict=strict,
+        )
+        *_, (_, answer) = steps
+        return cast("Answer", answer)
+
+    def stream(
+        self,
+        question: str,
+        *,
+        principal: Principal | None = None,
+        k: int = 5,
+        route: str | None = None,
+        documents: Iterable[str] | None = None,
+        as_of: date | None = None,
+        applies_to: str | None = None,
+        strict: bool = False,
+    ) -> Iterator[Progress]:
+        """
+        Yield what happens while a question is answered: ``(name, value)`` with the names stage, passage, claim, answer.
+
+        The parameters and errors are those of :meth:`ask`; the last step is the answer.
+        """
+        request = self._request(question, principal, k, route, documents, as_of, applies_to)
+        recorder = Recorder()
+        for name, value in self._built.ask.steps(request, strict=strict, recorder=recorder):
+            if name == "answer":
+                self._traces.save(answer_trace(request, cast("Answer", value), recorder, text=self.config.trace.text))
+            yield name, value
+
+    def search(
+        self,
+        question: str,
+        *,
+        principal: Principal | None = None,
+        k: int = 10,
+        route: str | None = None,
+        documents: Iterable[str] | None = None,
+        as_of: date | None = None,
+        applies_to: str | None = None,
+    ) -> tuple[Found, ...]:
+        """
+        Return at most ``k`` hits, best first; fewer where fewer match, never padded.
+
+        The parameters and errors are those of :meth:`ask`.
+        """
+        request = self._request(question, principal, k, route, documents, as_of, applies_to)
+        return self._built.search.run(request).found[:k]
+
+    def lookup(
+        self, identifier: str, *, principal: Principal | None = None, as_of: date | None = None
+    ) -> tuple[Found, ...]:
+        """Return the chunks that hold an exact key, in order of document and place; empty where none may be read."""
+        request = self._request(identifier, principal, 1, None, None, as_of, None)
+        catalog = self.store.catalog
+        with self._built.reading() as lease:
+            scope = self._built.scope(request.principal, lease, request.day)
+            keys = {normalise(identifier), *(i.key for i in find(identifier, self.config.kinds()))}
+            located = {each.chunk_id: each for each in catalog.lookup(sorted(keys), scope=scope)}
+            permits = catalog.permit(list(located), scope)
+        hits = [Hit(chunk_id=c, score=1.0) for c in located if c in permits]
+        return tuple(Found(rank=at, hit=h, permit=permits[h.chunk_id]) for at, h in enumerate(hits, start=1))
+
+    def _request(
+        self,
+        question: str,
+        principal: Principal | None,
+        k: int,
+        route: str | None,
+        documents: Iterable[str] | None,
+        as_of: date | None,
+        applies_to: str | None,
+    ) -> Request:
+        request = Request(
+            question=question,
+            principal=principal or self.principal(),
+            k=k,
+            day=as_of or self.today(),
+            documents=None if documents is None else tuple(documents),
+            applies_to=applies_to,
+            route=route,
+        )
+        if (route or self.config.retrieve.route) not in ("lexical", "identifier"):
+            self._built.warm()
+        return request

@@ -1,0 +1,83 @@
+"""What every side of a corpus stands on: its settings and its built stages."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pincite.corpus.built import Built
+from pincite.questions import Principal
+from pincite.trace import TraceStore
+from pincite.validity import today
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+    from pathlib import Path
+
+    from pincite.catalog import SourceRow
+    from pincite.config import Config
+    from pincite.lifecycle import Store
+    from pincite.pipeline.ask import Ask
+    from pincite.questions import Scope
+
+__all__ = ["Held"]
+
+
+class Held:
+    """
+    A corpus without its verbs.
+
+    :param config: Its settings, as :func:`pincite.config.load` gives them.
+    :param wait_s: How long to wait for another process that holds the corpus, in seconds.
+    :param command: What this process does, for those who wait for it; ``""`` for its command line.
+    """
+
+    def __init__(self, config: Config, *, wait_s: float = 10.0, command: str = "") -> None:
+        self.config = config
+        self._built = Built(config, wait_s=wait_s, command=command)
+
+    def close(self) -> None:
+        """Give back the stores; calling it twice is harmless."""
+        self._built.close()
+
+    @property
+    def state(self) -> Path:
+        """The folder of catalog, index, originals and traces."""
+        return self.config.state
+
+    @property
+    def store(self) -> Store:
+        """The two stores, for administrators and tools: no scope applies to what they give."""
+        return self._built.store
+
+    @property
+    def pipeline(self) -> Ask:
+        """The built stages, for tools that look at one at a time."""
+        return self._built.ask
+
+    def today(self) -> date:
+        """Return the present day in the corpus's time zone."""
+        return today(self.config.corpus.timezone)
+
+    def principal(self, name: str | None = None) -> Principal:
+        """
+        Return a configured principal, or the default reader: the corpus's tenant and no groups.
+
+        :raises UnknownName: If no principal has that name.
+        """
+        return Principal(tenant=self.config.corpus.tenant) if name is None else self.config.principal(name)
+
+    def sources(self) -> tuple[SourceRow, ...]:
+        """Return what has been synced, in order of name."""
+        return self.store.catalog.sources()
+
+    @cached_property
+    def _traces(self) -> TraceStore:
+        return TraceStore(self.state / "traces", self.config.trace)
+
+    @contextmanager
+    def _scope(self, principal: Principal | None, as_of: date | None) -> Iterator[Scope]:
+        with self._built.reading() as lease:
+            yield self._built.scope(principal or self.principal(), lease, as_of or self.today())

@@ -1,0 +1,111 @@
+"""Looking at what a reader may see, and at records of earlier answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.corpus.held import Held
+from pincite.documents import Place, Span
+from pincite.errors import NotFound
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from pincite.catalog import DocumentRow, VersionRow
+    from pincite.documents import Chunk, Revision
+    from pincite.questions import Principal
+    from pincite.trace import Trace
+
+__all__ = ["Cited", "Looking"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """A citation of an earlier answer, looked up again under the reader's rights of now."""
+
+    label: int
+    revision: Revision
+    span: Span
+    place: Place
+
+
+class Looking(Held):
+    """The side of a corpus that shows what it holds."""
+
+    def documents(self, *, principal: Principal | None = None, as_of: date | None = None) -> tuple[DocumentRow, ...]:
+        """Return the documents in force that a principal may read, in order of id."""
+        with self._scope(principal, as_of) as scope:
+            return self.store.catalog.documents(scope)
+
+    def versions(
+        self, document: str, *, principal: Principal | None = None, as_of: date | None = None
+    ) -> tuple[VersionRow, ...]:
+        """
+        Return every version of a document that a principal may read, lowest first.
+
+        :raises NotFound: If there is none, or none that may be read.
+        """
+        with self._scope(principal, as_of) as scope:
+            return self.store.catalog.versions(scope, document)
+
+    def show(
+        self,
+        document: str,
+        *,
+        version: str | None = None,
+        principal: Principal | None = None,
+        as_of: date | None = None,
+    ) -> Revision:
+        """
+        Return one revision of a document with its text and blocks.
+
+        :param version: As stated; ``None`` for the one in force.
+        :raises NotFound: If there is none, or it may not be read.
+        """
+        with self._scope(principal, as_of) as scope:
+            return self.store.catalog.revision(scope, document, version)
+
+    def chunks(
+        self,
+        document: str,
+        *,
+        version: str | None = None,
+        principal: Principal | None = None,
+        as_of: date | None = None,
+    ) -> tuple[Chunk, ...]:
+        """
+        Return the chunks of one revision in order of their place.
+
+        :raises NotFound: If there is no such revision, or it may not be read.
+        """
+        with self._scope(principal, as_of) as scope:
+            return self.store.catalog.chunks(scope, document, version)
+
+    def trace(self, trace_id: str) -> Trace:
+        """
+        Return the record of one question: ids and counts, no text of documents.
+
+        :raises NotFound: If there is none of that id.
+        """
+        return self._traces.get(trace_id)
+
+    def last_answer(self) -> Trace | None:
+        """Return the record of the last answer, or ``None`` where there is none."""
+        return self._traces.latest("ask")
+
+    def cited(self, trace: Trace, label: int, *, principal: Principal | None = None) -> Cited:
+        """
+        Return a citation of a recorded answer, under the rights of now.
+
+        :raises NotFound: If the answer has no such citation, its passage has changed since, or it may not be read.
+        """
+        stored = next((c for c in trace.facts.get("citations", ()) if c["label"] == label), None)
+        if stored is None:
+            raise NotFound("citation", str(label))
+        revision = self.show(stored["document"], version=stored["version"], principal=principal)
+        if revision.text_digest != stored["text"]:
+            raise NotFound("citation", str(label))
+        span = Span(*stored["span"])
+        block = next((b for b in revision.blocks if b.span.overlaps(span)), None)
+        return Cited(label=label, revision=revision, span=span, place=block.place if block else Place())

@@ -1,0 +1,128 @@
+"""
+Takes a question apart: its parts, the words that it asks about, and the kind of answer that each part expects.
+
+A question of several sentences or with "and" between two questions has several parts; statements around them are background,
+which says what the question is about but is not asked.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from pincite.generate.expected import Expected, expect
+from pincite.text.sentences import sentences
+from pincite.text.words import content_words, words
+
+__all__ = ["Ask", "asks"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One part of a question."""
+
+    text: str
+    """The part's own words."""
+    whole: str
+    """The whole question."""
+    expected: Expected
+    stems: tuple[str, ...]
+    """Stems of its content words without those of the question form ("how many days": none)."""
+    background: tuple[str, ...]
+    """Stems that only the rest of the question has."""
+    topic: str
+    """The part's own words without those of the question form."""
+    names: tuple[str, ...]
+    """Names, numbers and codes that it writes, as they stand."""
+
+
+_ASKING: Final = re.compile(
+    r"\b(?:how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b",
+    re.IGNORECASE,
+)
+_JOINT: Final = re.compile(
+    r",?\s+(?:and|or|but)\s+(?=(?:(?:by|in|to|from|for|with|at|on|within|under)\s+)?"
+    r"(?:how|what|which|who|whom|when|where|why|do|does|did|is|are|can|may|must|will)\b)",
+    re.IGNORECASE,
+)
+_CHATTER: Final = frozenset(
+    "how what which who whom whose when where why long soon quickly quick fast much many high large big far old often tell know please need want "
+    "help find found get got gets getting go goes let lets say says give gives happen happens exact exactly name person company kind sort type thing things way "
+    "someone somebody anyone anybody anything something one any simply ever really actually still yet even hello hi thanks thank question ask "
+    "asking mean means deal deals work works else besides right okay ok may might can could would should".split()
+)
+"""Words that belong to the form of a question or to politeness, not to what it is about."""
+_UNITS: Final = frozenset(
+    "second seconds minute minutes hour hours day days week weeks month months year years time date percent percentage number share".split()
+)
+"""Words that an answer may write in other ways."""
+
+
+def asks(question: str, *, language: str = "en") -> tuple[Ask, ...]:
+    """
+    Return the parts of a question in order; at least one.
+
+    :param question: The question as it was asked; key words without a question form are one part.
+    """
+    pieces = [span.cut(question) for span in sentences(question, language=language)] or [question]
+    asking = [piece for piece in pieces if piece.rstrip().endswith("?")] or pieces[-1:]
+    parts = [part for piece in asking for part in _split(piece)]
+    told = " ".join(piece for piece in pieces if piece not in asking)
+    return tuple(_ask(part, parts, told, question, language) for part in parts)
+
+
+def _split(piece: str) -> list[str]:
+    """Cut a sentence at "and" where a new question starts and the part before it asks something."""
+    cuts = [
+        m for m in _JOINT.finditer(piece) if _ASKING.search(piece[: m.start()]) and len(piece[: m.start()].split()) > 2
+    ]
+    bounds = [0, *(m.end() for m in cuts)]
+    stops = [*(m.start() for m in cuts), len(piece)]
+    return [piece[a:b].strip() for a, b in zip(bounds, stops, strict=True)]
+
+
+def _ask(part: str, parts: list[str], told: str, question: str, language: str) -> Ask:
+    expected = expect(part)
+    own = _stems(part, expected, language)
+    rest = " ".join([told, *(p for p in parts if p != part)])
+    background = tuple(s for s in _stems(rest, Expected.OPEN, language) if s not in own)
+    stems = own or background or tuple(dict.fromkeys(content_words(part, language)))
+    return Ask(
+        text=part if own else question,
+        whole=question,
+        expected=expected,
+        stems=stems,
+        background=background if own else (),
+        topic=_topic(part if own else question),
+        names=names(part),
+    )
+
+
+def _stems(text: str, expected: Expected, language: str) -> tuple[str, ...]:
+    loose = _CHATTER if expected is Expected.OPEN else _CHATTER | _UNITS
+    told = " ".join(word.text for word in words(text) if word.text.casefold() not in loose)
+    return tuple(dict.fromkeys(content_words(told, language)))
+
+
+def _topic(part: str) -> str:
+    left = re.sub(
+        r"^\W*(?:(?:within |in |on |by |from |to |for )?(?:how (?:many|much|long|soon|quickly|fast|far|high|large|big|often|old)|what|which|who|whom|when|where|why)(?:['’]s)?)?"
+        r"\s*(?:is|are|was|were|does|do|did|can|could|may|must|should|will|would|has|have|had)?\s*(?:the|a|an|i|you|we|my|your)?\s+",
+        "",
+        part,
+        count=1,
+        flags=re.IGNORECASE,
+    )
+    return left.rstrip(" ?.") or part
+
+
+def names(part: str) -> tuple[str, ...]:
+    """Return the words of a question that are names, numbers or codes: capitals inside it, digits."""
+    found = words(part)
+    return tuple(
+        re.sub(r"['’]s$", "", word.text)
+        for at, word in enumerate(found)
+        if any(c.isdigit() for c in word.text)
+        or (at and word.text[0].isupper() and word.text not in {"I"} and len(word.text) > 1)
+    )

@@ -1,0 +1,179 @@
+"""Tells what kind of answer a question expects, and whether a sentence holds one."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from pincite.text.numbers import quantities
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from pincite.documents import Span
+
+__all__ = ["Expected", "counts", "expect", "fits"]
+
+
+class Expected(StrEnum):
+    """The kind of answer that a question expects."""
+
+    QUANTITY = "quantity"
+    COUNT = "count"
+    MONEY = "money"
+    MEASURE = "measure"
+    DURATION = "duration"
+    TIME = "time"
+    NAME = "name"
+    PLACE = "place"
+    CODE = "code"
+    YES_NO = "yes or no"
+    REASON = "reason"
+    OPEN = "open"
+
+
+_AUXILIARY: Final = (
+    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|am)(?:n['’]t)?\b"
+    r"(?! (?:what|which|who|how))"
+)
+_FORMS: Final[tuple[tuple[Expected, str], ...]] = (
+    (
+        Expected.DURATION,
+        r"how (?:long|soon|quickly)|how fast (?:do|does|did|will|can|would|must|should|may)|(?:how many|within how many|in how many) (?:\w+ )?(?:seconds|minutes|hours|days|weeks|months|years)"
+        r"|how much (?:time|notice)|how far (?:in advance|ahead)",
+    ),
+    (
+        Expected.TIME,
+        r"when|(?:on |from |by |until |since |at )?(?:what|which) (?:\w+ )?(?:date|day|time|year|month|hour|deadline)|until when|since when",
+    ),
+    (
+        Expected.MONEY,
+        r"how (?:much|expensive|high)\b(?: (?:do|does|did|is|are|was|can|could|may|will|must|should|would|of|can be))\b.*\b(?:costs?|prices?|fees?|charged?|pay|paid|spend|refund\w*|credit\w*|salary|rent|allowance|earn|worth|fine|reward|deposit|deducted|liable|liability)"
+        r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for)",
+    ),
+    (Expected.COUNT, r"how many|(?:what|which) (?:is the )?number of"),
+    (
+        Expected.MEASURE,
+        r"how (?:high|large|big|heavy|tall|wide|deep|old|far|fast|low|thick|hot|cold|loud|strong)|(?:what|which) (?:percentage|percent|share|proportion|fraction)"
+        r"|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:length|width|height|weight|size|speed|voltage|temperature|rate|percentage)",
+    ),
+    (
+        Expected.QUANTITY,
+        r"how (?:much|often)|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:cap|limit|maximum|minimum|amount|most|least)",
+    ),
+    (
+        Expected.CODE,
+        r"(?:what|which)(?:'s| is| are)? (?:the |your |my )?(?:[\w'-]+ ){0,5}(?:extension|phone number|telephone number|number|code|e-?mail|email address|url|website|combination|password|pin)\b"
+        r"|(?:need|want|give me) the (?:[\w-]+ ){0,3}(?:number|code|extension)",
+    ),
+    (
+        Expected.NAME,
+        r"who(?:m|se)?|(?:what|which) (?:\w+ )?(?:person|people|company|companies|carrier|manufacturer|supplier|organi[sz]ation|team|firm|airline|bank)|(?:what|which) is the name|name of",
+    ),
+    (
+        Expected.PLACE,
+        r"where|(?:in |to |from )?(?:what|which) (?:country|countries|city|cities|state|states|place|room|building|address|location|region)",
+    ),
+    (Expected.REASON, r"why|for what reason"),
+)
+
+
+_ANYWHERE: Final = frozenset((Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.MEASURE, Expected.QUANTITY, Expected.CODE))
+"""Kinds whose forms tell wherever they stand; the words of the other forms join clauses too ("when", "who", "where")."""
+
+
+def expect(part: str) -> Expected:
+    """Return the kind of answer that a question form expects; ``OPEN`` where no form tells."""
+    low = part.lower().strip()
+    if re.match(rf"(?:{_AUXILIARY})", low):
+        return Expected.YES_NO
+    for kind, form in _FORMS:
+        if re.search(rf"(?:^|[,:;(]\s*|\band\s+)(?:{form})\b", low) or (kind in _ANYWHERE and re.search(rf"\b(?:{form})\b", low)):
+            return kind
+    return Expected.YES_NO if re.search(rf"[,:]\s*(?:{_AUXILIARY})", low) else Expected.OPEN
+
+
+_TIME_UNITS: Final = frozenset(
+    ("second", "minute", "hour", "day", "business day", "working day", "calendar day", "week", "month", "year")
+)
+_NOT_MONEY: Final = frozenset(("", "ordinal"))
+_SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
+    Expected.QUANTITY: re.compile(
+        r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|daily|weekly|monthly|yearly|annually|every|always|never)\b",
+        re.IGNORECASE,
+    ),
+    Expected.COUNT: re.compile(
+        r"\b(?:no|none|unlimited|both|single|a few|several|any number|dozens?|hundreds|thousands|millions)\b",
+        re.IGNORECASE,
+    ),
+    Expected.MONEY: re.compile(
+        r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited)\b", re.IGNORECASE
+    ),
+    Expected.MEASURE: re.compile(r"\b(?:half|a quarter|a third|double|unlimited|no limit)\b", re.IGNORECASE),
+    Expected.DURATION: re.compile(
+        r"\b(?:immediately|at once|(?:the )?same day|overnight|never|permanent\w*|indefinite\w*|lifetime|forever|until|as long as|no (?:later|longer)|next (?:business |working )?day|centur(?:y|ies)|decades?)\b",
+        re.IGNORECASE,
+    ),
+    Expected.TIME: re.compile(
+        r"\d[\d.,:]*|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday"
+        r"|saturday|sunday|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|winter|after|before|until|when|once|during|since|immediately|first|second|third|fourth|fifth|as soon as|within|century|day|never)s?\b",
+        re.IGNORECASE,
+    ),
+    Expected.CODE: re.compile(r"[\w-]*\d[\w.-]*|\S+@\S+|https?:\S+|www\.\S+"),
+    Expected.NAME: re.compile(
+        r"(?<=[\w,;'’\")] )[\"“(]?[A-Z][\w-]+|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
+        r"|\b(?:manager|team|desk|officer|staff|agent|department|supervisor|director|clerk|analyst|seller|owner|next of kin|anyone|everyone|nobody|technician|courier|carrier|council|board|committee|president)s?\b"
+    ),
+}
+"""What an answer of each kind may show, beside quantities."""
+
+
+def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | None:
+    """
+    Tell whether a claim holds an answer of a kind, beyond what the question says itself.
+
+    :returns: ``None`` where the kind shows no sign.
+    """
+    sign = _SIGNS.get(kind)
+    if sign is None:
+        return None
+    asked = question.casefold()
+    if any(m[0].casefold() not in asked for m in sign.finditer(claim)):
+        return True
+    said = {q.key for q in quantities(question, language=language)}
+    return any(_measures(kind, q.unit, claim[q.span.end :]) for q in quantities(claim, language=language) if q.key not in said)
+
+
+def _measures(kind: Expected, unit: str, after: str) -> bool:
+    """Tell whether a quantity with this unit is an answer of a kind; a unit may be one that is not known."""
+    match kind:
+        case Expected.DURATION:
+            return unit in _TIME_UNITS
+        case Expected.MONEY:
+            return unit not in _NOT_MONEY and unit not in _TIME_UNITS
+        case Expected.MEASURE:
+            return unit != "ordinal" and bool(unit or re.match(r"\s?[^\W\d_]", after))
+        case Expected.COUNT | Expected.QUANTITY:
+            return unit != "ordinal"
+        case _:
+            return False
+
+
+def counts(question: str, claim: str, *, language: str) -> bool | None:
+    """
+    Tell whether a claim counts what "how many" asks for: a number within three words before that noun.
+
+    :returns: ``None`` where the question counts nothing.
+    """
+    asked = re.search(r"\bhow many\s+((?:[\w-]+\s+)?[\w-]+)", question, re.IGNORECASE)
+    stems = set(content_words(asked[1], language)) if asked else set()
+    if not stems:
+        return None
+    near = [_around(claim, q.span) for q in quantities(claim, language=language) if q.unit != "ordinal"]
+    return any(stems & set(content_words(words, language)) for words in near)
+
+
+def _around(claim: str, span: Span) -> str:
+    """Return the three words before a quantity and the four after it: tables name what they count before the number."""
+    before, after = claim[: span.start].split()[-3:], claim[span.start :].split()[:5]
+    return " ".join((*before, *after))

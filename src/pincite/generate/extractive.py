@@ -1,0 +1,152 @@
+"""
+Answers with the document's own words, and says so where they do not answer.
+
+For each part of a question the sentences, list items and table rows of the passages are measured
+(:mod:`pincite.generate.features`). One linear score orders them, a logistic regression over the first one's measures says how
+probable it is that the passages answer at all (:mod:`pincite.generate.weights`), and below the threshold the part is listed as
+missing. Nothing is written that does not stand in a passage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.answers import Draft, DraftClaim, Quote, Reason
+from pincite.generate.asked import asks
+from pincite.generate.candidates import candidates
+from pincite.generate.expected import Expected
+from pincite.generate.features import measure
+from pincite.generate.weights import scores
+from pincite.text import identifiers
+from pincite.text.words import content_words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pincite.answers import Passage
+    from pincite.generate import ExtractiveSettings, GenerateSettings
+    from pincite.generate.asked import Ask
+    from pincite.generate.candidates import Candidate
+
+    Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
+
+__all__ = ["Extractive", "build"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Finding:
+    """What the passages have for one part of a question."""
+
+    ask: Ask
+    chosen: tuple[Candidate, ...]
+    """What answers, best first; empty where nothing does."""
+    probability: float
+    """That the passages answer this part, in [0, 1]."""
+    absent: tuple[str, ...]
+    """Words of the part that stand in no passage."""
+
+
+class Extractive:
+    """
+    Picks the sentences, items and rows that answer, or abstains.
+
+    :param settings: How many claims at most, and how sure to be.
+    :param similarity: Cosines of a text to each of several; ``None`` goes by words alone.
+    """
+
+    def __init__(self, settings: ExtractiveSettings, *, similarity: Similarity | None = None) -> None:
+        self._settings = settings
+        self._similarity = similarity
+
+    @property
+    def name(self) -> str:
+        """Name in settings, answers and traces."""
+        return "extractive"
+
+    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
+        """Return at most the set number of claims in the order of the question's parts, and what is missing for the other parts."""
+        found = _named_only(question, [c for at, p in enumerate(passages) for c in candidates(p, at)])
+        language = passages[0].permit.revision.language if passages else "en"
+        parts = asks(question, language=language)
+        findings = [self._find(part, found, language) for part in parts]
+        each = max(1, self._settings.claims // len(findings))
+        chosen = list(dict.fromkeys(c for f in findings for c in _in_reading_order(f.chosen[:each])))
+        missing = tuple(_missing(f) for f in findings if not f.chosen)
+        claims = tuple(_claim(candidate) for candidate in chosen[: self._settings.claims])
+        return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
+
+    def _find(self, part: Ask, found: Sequence[Candidate], language: str) -> _Finding:
+        if not found:
+            return _Finding(ask=part, chosen=(), probability=0.0, absent=())
+        evidence = measure(part, found, language=language, similarity=self._similarity)
+        judged = scores(evidence.values, meaning=self._similarity is not None)
+        absent = _as_written(part.text, evidence.absent, language)
+        first = evidence.candidates[judged.order[0]]
+        if judged.probability < self._settings.threshold:
+            return _Finding(ask=part, chosen=(), probability=judged.probability, absent=absent)
+        close = [evidence.candidates[at] for at in judged.close]
+        same = [c for c in close if c.passage == first.passage]
+        return _Finding(ask=part, chosen=(first, *same), probability=judged.probability, absent=absent)
+
+
+def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:  # noqa: ARG001
+    """
+    Return the extractive generator.
+
+    :param argument: Not used: the name takes none.
+    :param similarity: The embedder's cosines of a text to each of several; ``None`` goes by words alone.
+    """
+    return Extractive(settings.extractive, similarity=similarity)
+
+
+def _named_only(question: str, found: list[Candidate]) -> list[Candidate]:
+    """Leave only candidates near the exact keys that a question names, where it names any of an exhaustive kind."""
+    keys = {i.key for i in identifiers.find(question) if i.exhaustive}
+    if not keys:
+        return found
+    named = {
+        c.passage for c in found if keys & {i.key for i in identifiers.find(f"{c.heading} . {c.around} . {c.claim}")}
+    }
+    return [c for c in found if c.passage in named]
+
+
+def _in_reading_order(chosen: tuple[Candidate, ...]) -> list[Candidate]:
+    return sorted(chosen, key=lambda c: (c.passage, c.spans[0].start))
+
+
+def _claim(candidate: Candidate) -> DraftClaim:
+    return DraftClaim(
+        text=candidate.claim, quotes=tuple(Quote(label=candidate.label, span=span) for span in candidate.spans)
+    )
+
+
+def _as_written(text: str, stems: tuple[str, ...], language: str) -> tuple[str, ...]:
+    written = {stem: word.text for word in words(text) for stem in content_words(word.text, language)}
+    return tuple(written[stem] for stem in stems if stem in written)
+
+
+_SOUGHT = {
+    Expected.DURATION: "how long that takes or lasts",
+    Expected.TIME: "when that is",
+    Expected.COUNT: "how many there are",
+    Expected.MONEY: "how much that is",
+    Expected.MEASURE: "how much that is",
+    Expected.QUANTITY: "how much that is",
+    Expected.NAME: "who that is",
+    Expected.PLACE: "where that is",
+    Expected.REASON: "why that is so",
+    Expected.YES_NO: "whether that is so",
+}
+
+
+def _missing(finding: _Finding) -> str:
+    """Return what the documents would have to say, in the question's own words."""
+    asked = " ".join(finding.ask.text.split()).rstrip("?!. ")
+    sought = _SOUGHT.get(finding.ask.expected, "what answers it")
+    quoted = ", ".join(f'"{word}"' for word in finding.absent[:3])
+    silent = f"; nothing found speaks of {quoted}" if quoted else ""
+    return f'a passage on "{asked}" that says {sought}{silent}'

@@ -1,0 +1,216 @@
+"""
+What speaks for and against a candidate as the answer to a question: the features of the scoring model.
+
+Each lies in [0, 1] or near it. Words are compared by stems, weighted by how rare they are among the candidates and in
+general, so that a rare word which stands nowhere in the passages weighs most. With an embedder, meanings are compared too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pincite.generate.expected import counts, fits
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from pincite.generate.asked import Ask
+    from pincite.generate.candidates import Candidate
+
+    Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
+
+__all__ = ["FEATURES", "MEANINGS", "Evidence", "measure"]
+
+MEANINGS: Final = (
+    "meaning",  # cosine of the part to heading and claim
+    "claim_meaning",  # cosine of the part to the claim alone
+    "whole_meaning",  # cosine of the question with its background to heading and claim
+    "context_meaning",  # cosine of the part to heading, the words before and the claim
+    "heading_meaning",  # cosine of the part to title and heading path
+    "passage_meaning",  # cosine of the question to the passage as one text
+    "lift",  # meaning above the median candidate
+    "stands_out",  # meaning above the mean of the best five others
+)
+"""Features that need an embedder; 0 without one."""
+FEATURES: Final = (
+    *MEANINGS,
+    "words_claim",  # weighted share of the part's stems in the claim
+    "words_near",  # the same in claim, heading, header and lead-in
+    "words_passage",  # the same in the whole passage
+    "hole",  # weight of the heaviest stem that the passage lacks, over the heaviest stem
+    "anchor",  # weight of the rarest of the part's stems that stand in the claim
+    "names_near",  # weight of the rarest of the question's names and numbers near
+    "names_missing",  # share of the question's names and numbers that no passage has
+    "kind_found",  # 1 where the expected kind of answer can be told and stands in the claim
+    "kind_missing",  # 1 where it can be told and does not
+    "not_counted",  # 1 where "how many" asks for a noun that no number in the claim stands by
+)
+"""Names of the columns, in order."""
+VERY_COMMON: Final = 400
+"""Rank up to which a common word weighs half; the other common words weigh three quarters."""
+SHORTLIST: Final = 8
+"""How many candidates are measured whole; the others stand too far behind to win."""
+WHOLE: Final = 1000
+"""Characters of a passage that are compared as one text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Evidence:
+    """The shortlist of one part of a question, measured."""
+
+    candidates: tuple[Candidate, ...]
+    """Most promising first."""
+    values: NDArray[np.float64]
+    """*Shape:* (n_candidates, n_features), columns as in :data:`FEATURES`."""
+    absent: tuple[str, ...]
+    """The part's stems that stand in no passage, heaviest first."""
+
+
+def measure(ask: Ask, found: Sequence[Candidate], *, language: str, similarity: Similarity | None) -> Evidence:
+    """
+    Return the most promising candidates of a part with their features.
+
+    :param found: All candidates of all passages; at least one.
+    :param similarity: Cosines of a text to each of several; ``None`` for words alone, which leaves the meanings 0.
+    """
+    terms = _Terms(found, language)
+    weights = {stem: terms.weight(stem) for stem in ask.stems}
+    compare = similarity or _no_meaning
+    shown = [c.shown for c in found]
+    meaning = compare(ask.text, shown)
+    whole = compare(ask.whole, shown) if ask.whole != ask.text else meaning
+    promise = np.maximum(meaning, whole) + 0.5 * np.array([_share(weights, near) for near in terms.near])
+    order = [int(at) for at in np.argsort(-promise, kind="stable")[:SHORTLIST]]
+    columns = _meanings(ask, found, order, meaning, whole, compare)
+    rows = [[*columns[row], *_words(ask, found[at], at, weights, terms, language)] for row, at in enumerate(order)]
+    known = frozenset().union(*terms.passage.values())
+    absent = sorted((stem for stem in weights if stem not in known), key=lambda stem: -weights[stem])
+    return Evidence(candidates=tuple(found[at] for at in order), values=np.array(rows), absent=tuple(absent))
+
+
+def _meanings(
+    ask: Ask,
+    found: Sequence[Candidate],
+    order: list[int],
+    meaning: NDArray[np.float32],
+    whole: NDArray[np.float32],
+    compare: Similarity,
+) -> NDArray[np.float64]:
+    """
+    Return the features of meaning of the shortlist.
+
+    *Shape:* (n_shortlisted, n_meanings)
+    """
+    short = [found[at] for at in order]
+    headings = list(dict.fromkeys(c.heading for c in short))
+    passages = sorted({c.passage for c in short})
+    wholes = [" ".join([_first(found, p).heading, *(c.claim for c in found if c.passage == p)])[:WHOLE] for p in passages]
+    over = dict(zip(headings, compare(ask.text, headings), strict=True))
+    around = dict(zip(passages, compare(ask.whole, wholes), strict=True))
+    ranked = np.sort(meaning)[::-1]
+    columns = (
+        meaning[order],
+        compare(ask.text, [c.claim for c in short]),
+        whole[order],
+        compare(ask.text, [f"{c.heading}. {c.around} {c.claim}" for c in short]),
+        np.array([over[c.heading] for c in short]),
+        np.array([around[c.passage] for c in short]),
+        meaning[order] - float(np.median(meaning)),
+        np.array([_above_others(float(meaning[at]), ranked) for at in order]),
+    )
+    return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+
+
+def _above_others(value: float, ranked: NDArray[np.float32]) -> float:
+    """Return a value less the mean of the best five others."""
+    if len(ranked) < 2:
+        return 0.0
+    others = np.delete(ranked, int(np.argmin(np.abs(ranked - value))))[:5]
+    return value - float(others.mean())
+
+
+def _words(
+    ask: Ask, candidate: Candidate, at: int, weights: dict[str, float], terms: _Terms, language: str
+) -> list[float]:
+    """Return the features of words and kind of one candidate."""
+    claim, near, passage = terms.claim[at], terms.near[at], terms.passage[candidate.passage]
+    heaviest = max(weights.values(), default=1.0)
+    kind = fits(ask.expected, candidate.claim, ask.text, language=language)
+    named = [stem for name in ask.names for stem in content_words(name, language) if stem in near]
+    return [
+        _share(weights, claim),
+        _share(weights, near),
+        _share(weights, passage),
+        _most(weights[stem] for stem in weights if stem not in passage) / heaviest,
+        _most(weights[stem] for stem in weights if stem in claim),
+        _most(terms.weight(stem) for stem in named),
+        sum(name.lower() not in terms.written for name in ask.names) / len(ask.names) if ask.names else 0.0,
+        float(kind is True),
+        float(kind is False),
+        float(counts(ask.text, candidate.claim, language=language) is False),
+    ]
+
+
+def _no_meaning(text: str, texts: Sequence[str]) -> NDArray[np.float32]:  # the signature of Similarity
+    return np.zeros(len(texts), dtype=np.float32)
+
+
+def _first(found: Sequence[Candidate], passage: int) -> Candidate:
+    return next(c for c in found if c.passage == passage)
+
+
+def _share(weights: dict[str, float], stems: frozenset[str]) -> float:
+    total = sum(weights.values())
+    return sum(weight for stem, weight in weights.items() if stem in stems) / total if total else 0.0
+
+
+def _most(values: Iterable[float]) -> float:
+    return max(values, default=0.0)
+
+
+class _Terms:
+    """Stems of the candidates, and how rare each is."""
+
+    def __init__(self, found: Sequence[Candidate], language: str) -> None:
+        self.claim = [frozenset(content_words(c.claim, language)) for c in found]
+        over = [frozenset(content_words(f"{c.heading} {c.around}", language)) for c in found]
+        self.near = [claim | more for claim, more in zip(self.claim, over, strict=True)]
+        self.passage: dict[int, frozenset[str]] = {}
+        for c, near in zip(found, self.near, strict=True):
+            self.passage[c.passage] = self.passage.get(c.passage, frozenset()) | near
+        self.written = " ".join(f"{c.shown} {c.around}" for c in found).lower()
+        self._n = len(found)
+        self._counts = Counter(stem for near in self.near for stem in near)
+
+    def weight(self, stem: str) -> float:
+        """Return how rare a stem is, in (0, 1]; 1 for one that stands nowhere and is not common anywhere."""
+        count = self._counts[stem]
+        rare = math.log1p((self._n - count + 0.5) / (count + 0.5)) / math.log1p((self._n + 0.5) / 0.5)
+        return _prior(stem) * rare
+
+
+def _prior(stem: str) -> float:
+    """Return what a stem weighs before any passage is seen: less for words that are common everywhere."""
+    rank = _common().get(stem)
+    return 1.0 if rank is None else 0.5 if rank < VERY_COMMON else 0.75
+
+
+@lru_cache(maxsize=1)
+def _common() -> dict[str, int]:
+    lines = Path(__file__).with_name("common_en.txt").read_text(encoding="utf-8").splitlines()
+    listed = " ".join(line for line in lines if not line.startswith("#")).split()
+    ranks: dict[str, int] = {}
+    for rank, word in enumerate(listed):
+        for stem in content_words(word, "en"):
+            ranks.setdefault(stem, rank)
+    return ranks

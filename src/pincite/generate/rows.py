@@ -1,0 +1,85 @@
+"""Reads a table row as a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["read_row"]
+
+GENERIC: Final = frozenset(
+    "what item items topic subject term name setting limit rule parameter field key property attribute detail details "
+    "fact matter thing measure question kind type description".split()
+)
+"""First headers that say nothing about the rows: what stands below them names itself."""
+MEASURES: Final = frozenset(
+    "window cap limit period fee price rate deadline charge cost term notice maximum minimum allowance threshold number "
+    "address extension date day time duration percentage share amount total length weight size voltage temperature "
+    "pressure capacity interval hours code email phone".split()
+)
+"""Nouns that have a value: "the X is Y" can be said of them."""
+_PREPOSITION: Final = re.compile(
+    r"\s+(?:of|for|per|without|with|after|before|in|on|to|from|at|by|under|over|above|until|deducted)\b|[,(:]"
+)
+_WORDY: Final = re.compile(r"[.!?]\s|\b(?:is|are|was|were|has|have|may|must|can|will|shall|does|do)\b", re.IGNORECASE)
+_MOST_WORDS: Final = 8
+"""A longer value is not said with "is"."""
+
+
+def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> str:
+    """
+    Return a table row as one sentence; its words are those of the cells and their headers, in the row's order.
+
+    A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each value by its
+    header: "Standard: price $4.95; delivery 2 to 4 business days."
+
+    :param header: The header cells' words; empty for a table without a header.
+    :param cells: The row's words, the label first.
+    :param text: The document's text, which shows what is a name: capitals inside a sentence.
+    :returns: ``""`` where all cells are empty.
+    """
+    label, *values = cells
+    filled = [(header[at] if at < len(header) else "", value) for at, value in enumerate(values, 1) if value]
+    if not label or not filled:
+        return _ended(label or "; ".join(f"{name} {value}".strip() for name, value in filled))
+    if len(cells) == 2 and _has_value(header[0] if header else "", label) and _short(filled[0][1]):
+        verb = "are" if _plural(label) else "is"
+        return _ended(f"The {_lowered(label, text)} {verb} {filled[0][1]}")
+    if len(cells) == 2 and not (header and header[0].lower() not in GENERIC):
+        return _ended(f"{label}: {filled[0][1]}")
+    return _ended(f"{label}: " + "; ".join(f"{_lowered(name, text)} {value}".strip() for name, value in filled))
+
+
+def _has_value(first_header: str, label: str) -> bool:
+    if _WORDY.search(label) or re.match(r"(?:the|a|an|if|when|all|any|no|each|every)\b", label, re.IGNORECASE):
+        return False
+    return first_header.lower() in GENERIC or _head_noun(label).lower() in MEASURES
+
+
+def _head_noun(label: str) -> str:
+    words = _PREPOSITION.split(label, maxsplit=1)[0].split()
+    return words[-1] if words else ""
+
+
+def _plural(label: str) -> bool:
+    noun = _head_noun(label)
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
+def _short(value: str) -> bool:
+    return len(value.split()) <= _MOST_WORDS and not _WORDY.search(value)
+
+
+def _lowered(words: str, text: str) -> str:
+    """Return the words with a small first letter, unless the first word is a name."""
+    first, *rest = words.split() or [""]
+    if not first[:1].isalpha() or not first[1:].islower() or (rest and rest[0][0].isupper()):
+        return words
+    name = re.escape(first)
+    inside = re.search(rf"[\w,] {name}\b", text)
+    small = re.search(rf"\b{name.lower()}\b", text)
+    return words[0].lower() + words[1:] if small or (rest and not inside) else words
+
+
+def _ended(words: str) -> str:
+    return words if not words or words[-1] in ".!?" else words + "."

@@ -1,0 +1,179 @@
+"""A folder of files, or one file, as a source."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
+
+from pincite.errors import MetadataError, SourceError, TooLarge, Unreachable
+from pincite.ingest.glob import matches
+from pincite.protocols import SourceItem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pincite.ingest import SourceSettings
+
+__all__ = ["SIDECAR", "FolderSource", "build"]
+
+SIDECAR = ".meta.toml"
+"""What a sidecar's name ends in: "refund.md.meta.toml" or "refund.meta.toml" beside "refund.md"."""
+_SETTINGS = "pincite.toml"
+
+
+class FolderSource:
+    """
+    The files of a folder, or one file.
+
+    Hidden files, the corpus's state folder, ``pincite.toml`` and sidecars are left out. Links are followed only to
+    files inside the folder. What cannot be read is an item whose ``read`` says why, so that nothing that was there
+    before is taken for deleted.
+
+    :param name: The source's name.
+    :param root: The folder or file.
+    :param state: A folder that is left out.
+    :param exclude: Globs over the path below the folder that are left out.
+    :param max_bytes: Larger files are refused.
+    """
+
+    def __init__(
+        self, name: str, root: Path, *, state: Path | None = None, exclude: tuple[str, ...] = (), max_bytes: int
+    ) -> None:
+        self.name = name
+        self._root = root
+        self._state = state
+        self._exclude = exclude
+        self._max_bytes = max_bytes
+
+    def items(self) -> Iterable[SourceItem]:
+        """Yield the files in order of path."""
+        try:
+            found = self._root.stat()
+        except OSError as error:
+            raise Unreachable(
+                f"{self._root} of source {self.name!r} {_why(error)}: expected a file or folder; "
+                "correct its path in pincite.toml, or take the source out",
+                path=str(self._root),
+                source=self.name,
+            ) from error
+        if S_ISDIR(found.st_mode):
+            yield from sorted(self._walk(str(self._root), ""), key=lambda item: item.path)
+        else:
+            beside = _sidecar(str(self._root.parent), self._root.name, os.listdir(self._root.parent))
+            yield self._item(str(self._root), self._root.name, found, beside)
+
+    def _walk(self, folder: str, below: str) -> Iterator[SourceItem]:
+        try:
+            with os.scandir(folder) as listing:
+                entries = {entry.name: entry for entry in listing if not entry.name.startswith(".")}
+        except OSError as error:
+            if not below:
+                raise Unreachable(
+                    f"{folder} of source {self.name!r} {_why(error)}: allow reading it, then sync again",
+                    path=str(folder),
+                ) from error
+            yield self._failing(below.rstrip("/"), f"folder {folder} {_why(error)}: allow reading it, then sync again")
+            return
+        files: set[str] = set()
+        for name, entry in entries.items():
+            path = below + name
+            if any(matches(glob, path) for glob in self._exclude):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if self._state is None or Path(entry.path) != self._state:
+                    yield from self._walk(entry.path, path + "/")
+            elif not name.endswith(SIDECAR) and name != _SETTINGS:
+                files.add(name)
+                yield from self._file(entry, path, _sidecar(folder, name, entries))
+        yield from self._orphans(below, entries, files)
+
+    def _file(self, entry: os.DirEntry[str], path: str, beside: str | None) -> Iterator[SourceItem]:
+        try:
+            found = entry.stat()
+            if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(self._root.resolve()):
+                yield self._failing(
+                    path, f"{entry.path} is a link that leads out of the source: put the file itself there"
+                )
+            elif S_ISREG(found.st_mode):
+                yield self._item(entry.path, path, found, beside)
+            elif not S_ISDIR(found.st_mode):  # a linked folder inside is found under its own path
+                yield self._failing(path, f"{entry.path} is neither a file nor a folder: take it out, or exclude it")
+        except OSError as error:
+            yield self._failing(path, f"{entry.path} {_why(error)}: make it readable, then sync again")
+
+    def _item(self, file: str, path: str, found: os.stat_result, beside: str | None) -> SourceItem:
+        stamp = f"{found.st_size}:{found.st_mtime_ns}"
+        if beside is None:
+            return SourceItem(path=f"{self.name}/{path}", stamp=stamp, read=self._reader(file))
+        stamp += f"+{os.path.basename(beside)}"
+        try:
+            own = os.stat(beside)
+            stamp += f":{own.st_size}:{own.st_mtime_ns}"
+        except OSError:
+            stamp += ":?"  # reading it will say what is wrong
+        return SourceItem(
+            path=f"{self.name}/{path}", stamp=stamp, read=self._reader(file), sidecar=self._reader(beside)
+        )
+
+    def _reader(self, file: str) -> Callable[[], bytes]:
+        def read() -> bytes:
+            try:
+                with open(file, "rb") as stream:
+                    size = os.fstat(stream.fileno()).st_size
+                    data = b"" if size > self._max_bytes else stream.read(self._max_bytes + 1)
+            except OSError as error:
+                raise Unreachable(f"{file} {_why(error)}: make it readable, then sync again", path=file) from error
+            if max(size, len(data)) > self._max_bytes:
+                raise TooLarge(
+                    f"{file} has {max(size, len(data)):,} bytes: expected at most max_bytes = {self._max_bytes:,}; "
+                    "split it, or raise max_bytes in [parse]",
+                    path=file,
+                    size=size,
+                    limit=self._max_bytes,
+                )
+            return data
+
+        return read
+
+    def _failing(self, path: str, message: str, kind: type[SourceError] = Unreachable) -> SourceItem:
+        def read() -> bytes:
+            raise kind(message, path=path)
+
+        return SourceItem(path=f"{self.name}/{path}", stamp="", read=read)
+
+    def _orphans(self, below: str, entries: Iterable[str], files: set[str]) -> Iterator[SourceItem]:
+        """A sidecar without its file could be a misspelt one whose access does not apply, so it is not passed over."""
+        stems = {Path(name).stem for name in files}
+        for name in entries:
+            owner = name.removesuffix(SIDECAR)
+            if name.endswith(SIDECAR) and owner not in files and owner not in stems:
+                message = (
+                    f"sidecar {self._root / below / name} belongs to no file: expected {owner!r} beside it; rename it"
+                )
+                yield self._failing(below + name, message, MetadataError)
+
+
+def _sidecar(folder: str, name: str, names: Iterable[str]) -> str | None:
+    """Return the sidecar of a file, the one with the full name first."""
+    wanted = (name + SIDECAR, os.path.splitext(name)[0] + SIDECAR)
+    return next((f"{folder}/{each}" for each in wanted if each in names), None)
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "does not exist"
+    return f"cannot be read ({(error.strerror or type(error).__name__).lower()})"
+
+
+def build(settings: SourceSettings, *, base: Path, state: Path, max_bytes: int) -> FolderSource:
+    """
+    Return the folder source that settings describe.
+
+    :param base: What a relative path is relative to.
+    :param state: The state folder, left out of the walk.
+    :param max_bytes: Larger files are refused.
+    """
+    root = Path(os.path.normpath(base / Path(settings.path).expanduser()))
+    return FolderSource(settings.name, root, state=state, exclude=settings.exclude, max_bytes=max_bytes)

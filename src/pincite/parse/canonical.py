@@ -1,0 +1,135 @@
+"""Canonical text written piece by piece, with the block that each piece is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pincite.documents import Block, BlockKind, Cell, Part, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Canonical", "ItemText", "RowText"]
+
+
+_DEEPEST: Final = 12
+"""Levels of a list that are shown by indentation; deeper items stand under the last of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemText:
+    """One list item to be written."""
+
+    text: str
+    level: int = 0
+    mark: str = "-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowText:
+    """One table row to be written: (column, row span, column span, text) of each cell."""
+
+    cells: tuple[tuple[int, int, int, str], ...]
+    header: bool = False
+
+
+@dataclass(slots=True)
+class Canonical:
+    """
+    Markdown-like text in the making. Blocks stand apart by an empty line.
+
+    ``text`` and ``blocks`` are what was written so far.
+    """
+
+    blocks: list[Block] = field(default_factory=list)
+    _pieces: list[str] = field(default_factory=list)
+    _length: int = 0
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self._pieces)
+
+    def _write(self, piece: str) -> Span:
+        start = self._length
+        self._pieces.append(piece)
+        self._length += len(piece)
+        return Span(start, self._length)
+
+    def _open(self) -> int:
+        if self._length:
+            self._write("\n\n")
+        return self._length
+
+    def add(
+        self, kind: BlockKind, text: str, *, furniture: bool = False, hidden: bool = False, number: str | None = None
+    ) -> None:
+        """Write a block that has no parts."""
+        self._open()
+        span = self._write(text)
+        self.blocks.append(Block(kind=kind, span=span, number=number, furniture=furniture, hidden=hidden))
+
+    def heading(self, text: str, *, level: int, number: str | None, title: str, furniture: bool, hidden: bool) -> None:
+        """Write a heading with its "#" marks."""
+        self._open()
+        span = self._write(f"{'#' * level} {text}")
+        self.blocks.append(
+            Block(
+                kind=BlockKind.HEADING,
+                span=span,
+                level=level,
+                number=number,
+                title=title,
+                furniture=furniture,
+                hidden=hidden,
+            )
+        )
+
+    def list_of(self, items: Iterable[ItemText], *, furniture: bool = False, hidden: bool = False) -> None:
+        """Write a list, one item a line, deeper ones indented; no block where there are no items."""
+        parts: list[Part] = []
+        start = self._open()
+        for item in items:
+            self._write(("\n" if parts else "") + "  " * min(item.level, _DEEPEST))
+            parts.append(Part(span=self._write(f"{item.mark} {item.text}"), level=item.level))
+        if parts:
+            span = Span(start, self._length)
+            self.blocks.append(
+                Block(kind=BlockKind.LIST, span=span, parts=tuple(parts), furniture=furniture, hidden=hidden)
+            )
+
+    def table(self, rows: Iterable[RowText], *, width: int, furniture: bool = False, hidden: bool = False) -> None:
+        """
+        Write a pipe table with its line of dashes under the last of the header rows that it opens with.
+
+        :param width: Number of columns.
+        """
+        start = self._open()
+        parts: list[Part] = []
+        listed = list(rows)
+        n_head = next((at for at, row in enumerate(listed) if not row.header), len(listed))
+        for at, row in enumerate(listed):
+            if at:
+                self._write("\n")
+            parts.append(self._row(row, width))
+            if at + 1 == n_head:
+                self._write("\n|" + " --- |" * width)
+        span = Span(start, self._length)
+        self.blocks.append(
+            Block(kind=BlockKind.TABLE, span=span, parts=tuple(parts), furniture=furniture, hidden=hidden)
+        )
+
+    def _row(self, row: RowText, width: int) -> Part:
+        start = self._length
+        self._write("|")
+        cells: list[Cell] = []
+        filled = {column: (rows, columns, text) for column, rows, columns, text in row.cells}
+        for column in range(width):
+            rows, columns, text = filled.get(column, (1, 1, ""))
+            self._write(" ")
+            span = self._write(text)
+            self._write(" |")
+            if column in filled:
+                cells.append(Cell(span=span, column=column, row_span=rows, column_span=columns))
+        return Part(span=Span(start, self._length), cells=tuple(cells), header=row.header)

@@ -1,0 +1,94 @@
+"""One parser for all formats: picks by suffix, else by what the bytes look like."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from pincite.documents import digest
+from pincite.errors import TooLarge, UnsupportedFormat
+from pincite.parse.decode import FOREIGN, looks_binary
+from pincite.registry import builder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pincite.documents import Parsed
+    from pincite.parse import ParseSettings
+    from pincite.protocols import Parser
+
+__all__ = ["Dispatcher"]
+
+_HTML_STARTS: Final = (b"<!doctype html", b"<html", b"<head", b"<body")
+
+
+class Dispatcher:
+    """
+    Gives each file to the parser of its format.
+
+    A format's parser is built when its first file comes. A file whose suffix is not known is read as HTML or plain text
+    if it is text.
+
+    :param suffixes: Suffix in lower case → name of the format.
+    :param formats: Name of the format → ``"module:builder"``.
+    """
+
+    def __init__(self, settings: ParseSettings, *, suffixes: Mapping[str, str], formats: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._suffixes = dict(suffixes)
+        self._formats = dict(formats)
+        self._built: dict[str, Parser] = {}
+        for name in sorted(set(self._suffixes.values())):
+            if name not in self._formats:
+                builder("parse", name, self._formats)  # an installed package's, or an UnknownName
+
+    @cached_property
+    def digest(self) -> str:
+        """Digest of every format's parser and of which suffix goes where."""
+        names = sorted({*self._formats, *self._suffixes.values()})
+        routes = sorted(f"{suffix}={name}" for suffix, name in self._suffixes.items())
+        return digest("parse", *routes, *(self._parser(name).digest for name in names))
+
+    def parse(self, data: bytes, *, path: str) -> Parsed:
+        """
+        Return the canonical text and blocks of one file.
+
+        :param path: Its path, for its suffix and for messages.
+        :raises TooLarge: If there are more bytes than the limit.
+        :raises UnsupportedFormat: If the suffix is not known and the bytes are not text.
+        :raises Damaged: If the bytes are empty, binary or broken.
+        :raises MetadataError: If the file states metadata that cannot be read.
+        """
+        limit = self._settings.max_bytes
+        if len(data) > limit:
+            raise TooLarge(
+                f"{path} has {len(data):,} bytes, more than the limit of {limit:,}: split it, or raise parse.max_bytes",
+                path=path,
+                size=len(data),
+                limit=limit,
+            )
+        return self._parser(self._format(data, path)).parse(data, path=path)
+
+    def _format(self, data: bytes, path: str) -> str:
+        suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
+        if suffix in self._suffixes:
+            return self._suffixes[suffix]
+        foreign = next((name for magic, name in FOREIGN.items() if data.startswith(magic)), None)
+        if foreign or looks_binary(data):
+            known = sorted(self._suffixes)
+            raise UnsupportedFormat(
+                f"{path} is {foreign or 'no text'}, and no parser takes {suffix or 'a file without a suffix'}: "
+                f"expected text or one of {', '.join(known)}; convert it or leave it out",
+                path=path,
+                suffix=suffix,
+                known=known,
+            )
+        head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+        return "html" if head.startswith(_HTML_STARTS) and "html" in self._formats else "plain"
+
+    def _parser(self, name: str) -> Parser:
+        if name not in self._built:
+            made: Parser = builder("parse", name, self._formats)(self._settings)
+            self._built[name] = made
+        return self._built[name]

@@ -1,0 +1,67 @@
+"""Rows and cells of Markdown tables, and of HTML tables that stand in Markdown."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pincite.documents import Cell, Part, Span
+from pincite.parse.lines import trimmed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["html_rows", "pipe_row"]
+
+_PIPE = re.compile(r"(?<!\\)\|")
+_ROW = re.compile(r"<tr\b[^>]*>(.*?)(?:</tr\s*>|(?=<tr\b)|(?=</table)|(?=</tbody)|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(r"<(t[dh])\b([^>]*)>(.*?)(?:</t[dh]\s*>|(?=<t[dh]\b)|(?=</tr)|\Z)", re.IGNORECASE | re.DOTALL)
+_WIDTH = re.compile(r"\b(col|row)span\s*=\s*[\"']?(\d{1,4})", re.IGNORECASE)
+
+
+def pipe_row(text: str, span: Span, *, header: bool) -> Part:
+    """
+    Return a row of a pipe table.
+
+    :param span: The row's line without white space around it.
+    """
+    start, end = span.start, span.end
+    if text[start] == "|":
+        start += 1
+    if end > start and text[end - 1] == "|" and text[end - 2] != "\\":
+        end -= 1
+    edges = [start, *(m.end() for m in _PIPE.finditer(text, start, end)), end + 1]
+    cells = tuple(
+        Cell(span=trimmed(text, left, max(left, right - 1)), column=column)
+        for column, (left, right) in enumerate(pairwise(edges))
+    )
+    return Part(span=span, cells=cells, header=header)
+
+
+def html_rows(text: str, span: Span) -> tuple[Part, ...]:
+    """Return the rows of an HTML table, with the columns that cells take up in rows above counted in."""
+    below: dict[int, int] = {}
+    return tuple(
+        Part(span=trimmed(text, row.start(), row.end()), cells=cells, header=all(head for head, _ in found))
+        for row in _ROW.finditer(text, span.start, span.end)
+        if (found := list(_cells(text, row.start(1), row.end(1), below)))
+        and (cells := tuple(cell for _, cell in found))
+    )
+
+
+def _cells(text: str, start: int, end: int, below: dict[int, int]) -> Iterator[tuple[bool, Cell]]:
+    """Yield (is a header, cell) of one row; ``below`` says how many more rows each column is taken in."""
+    column = 0
+    taken = {at for at, rows in below.items() if rows > 0}
+    for at in taken:
+        below[at] -= 1
+    for found in _CELL.finditer(text, start, end):
+        while column in taken:
+            column += 1
+        sizes = {name.lower(): max(1, int(size)) for name, size in _WIDTH.findall(found[2])}
+        rows, columns = sizes.get("row", 1), sizes.get("col", 1)
+        below.update({at: rows - 1 for at in range(column, column + columns)})
+        cell = Cell(span=trimmed(text, *found.span(3)), column=column, row_span=rows, column_span=columns)
+        yield found[1].lower() == "th", cell
+        column += columns

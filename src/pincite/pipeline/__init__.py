@@ -1,0 +1,1 @@
+"""The stages in order: ingest, search, ask. The only code that knows the order."""

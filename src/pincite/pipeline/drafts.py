@@ -1,0 +1,175 @@
+"""From the bytes of one file to a revision with its chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from pincite.documents import DocumentId, Revision, TenantId, revision_key
+from pincite.errors import Damaged, PinciteError
+from pincite.ingest.metadata import Statements, default_id, default_title, resolve
+from pincite.text.identifiers import find
+from pincite.text.languages import detect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pincite.catalog import Catalog, FileRow
+    from pincite.documents import Chunk, Identifier, Metadata, Parsed
+    from pincite.ingest import SourceSettings
+    from pincite.ingest.rules import Rules
+    from pincite.protocols import Chunker, Parser, SourceItem
+    from pincite.text.identifiers import IdentifierKind
+
+__all__ = ["Draft", "Drafting", "Unread"]
+
+_ENOUGH = 200
+"""Characters from which a text's language is looked for; shorter ones are in the corpus's language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A file whose mark changed since the last sync."""
+
+    source: SourceSettings
+    item: SourceItem
+    stamp: str
+    """The source's mark and, after "|", that of the settings which decide its metadata."""
+    known: FileRow | None
+    """What became of it at the last sync."""
+    stated_again: bool = False
+    """Whether the administrator has just stated access anew for its source."""
+
+    @property
+    def path(self) -> str:
+        """Source name and path below it."""
+        return self.item.path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A file that was read, as it would stand in the corpus."""
+
+    unread: Unread
+    digest: str
+    """SHA-256 of its bytes."""
+    data: bytes
+    revision: Revision
+    chunks: tuple[Chunk, ...]
+    open_to_nobody: bool
+    """Whether nothing states who may read it."""
+
+    @property
+    def path(self) -> str:
+        """Source name and path below it."""
+        return self.unread.path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drafting:
+    """Makes drafts of files."""
+
+    parser: Parser
+    chunker: Callable[[], Chunker]
+    rules: Rules
+    kinds: tuple[IdentifierKind, ...]
+    tenant: str
+    language: str
+    catalog: Catalog
+
+    def draft(self, unread: Unread) -> Draft | None:
+        """
+        Return the draft of a file, or ``None`` where its bytes and everything that is stated about it are as before.
+
+        :raises SourceError: If the file cannot be taken in, whatever is wrong with it.
+        """
+        data = unread.item.read()
+        found = sha256(data).hexdigest()
+        known = unread.known
+        same = known and not known.error and known.digest == found and _rest(known.stamp) == _rest(unread.stamp)
+        if same and not unread.stated_again:
+            return None
+        try:
+            return self._draft(unread, data, found)
+        except PinciteError:
+            raise
+        except Exception as error:  # one bad file never stops the rest, whatever is wrong with it
+            raise Damaged(
+                f"{unread.path} could not be taken in: {type(error).__name__}: {error}; expected a file that the "
+                "parser can read; take it out, and report this as a fault of Pincite",
+                path=unread.path,
+            ) from error
+
+    def _draft(self, unread: Unread, data: bytes, found: str) -> Draft:
+        parsed = self.parser.parse(data, path=unread.path)
+        stated = Statements(
+            path=unread.path,
+            source=unread.source,
+            rules=self.rules,
+            tenant=unread.source.tenant or self.tenant,
+            front=parsed.metadata,
+            sidecar=unread.item.sidecar() if unread.item.sidecar else None,
+        )
+        metadata = self._resolve(stated, unread)
+        revision = self._revision(parsed, metadata, unread, found)
+        return Draft(
+            unread=unread,
+            digest=found,
+            data=data,
+            revision=revision,
+            chunks=self.chunker().chunk(revision),
+            open_to_nobody=metadata.access is None,
+        )
+
+    def _resolve(self, stated: Statements, unread: Unread) -> Metadata:
+        """Resolve, holding what stands now against the rules that decided last time, for its id then and its id now."""
+        found = resolve(stated, stated_again=unread.stated_again)
+        tenant = TenantId(stated.tenant)
+        now = revision_key(tenant, DocumentId(found.id or default_id(stated.path)), found.version or "")
+        then = [revision_key(tenant, *each) for each in unread.known.revisions] if unread.known else []
+        live = self.catalog.live([now, *then])
+        for row in self.catalog.access_of(live).values() if live else ():
+            again = resolve(stated, before=row.rule, stated_again=unread.stated_again)
+            if again.access_rule != found.access_rule:
+                return again  # a nearer rule vanished
+        return found
+
+    def _revision(self, parsed: Parsed, metadata: Metadata, unread: Unread, found: str) -> Revision:
+        document_id = DocumentId(metadata.id or default_id(unread.path))
+        return Revision(
+            tenant=TenantId(str(metadata.tenant)),
+            document_id=document_id,
+            version=metadata.version or "",
+            topic=metadata.topic or document_id,
+            title=metadata.title or parsed.title or default_title(unread.path),
+            text=parsed.text,
+            blocks=parsed.blocks,
+            access=metadata.access or (),
+            source=unread.source.name,
+            path=unread.path,
+            language=metadata.language or parsed.language or self._detected(parsed.text),
+            original=found,
+            effective=metadata.effective,
+            expires=metadata.expires,
+            applies_to=metadata.applies_to,
+            authority=metadata.authority,
+            supersedes=metadata.supersedes,
+            identifiers=_shown(parsed, find(parsed.text, self.kinds)),
+            extra=metadata.extra,
+            access_rule=metadata.access_rule,
+        )
+
+    def _detected(self, text: str) -> str:
+        return detect(text) if len(text) >= _ENOUGH else self.language
+
+
+def _shown(parsed: Parsed, found: tuple[Identifier, ...]) -> tuple[Identifier, ...]:
+    """Leave out identifiers that stand in furniture or hidden text."""
+    unseen = [block.span for block in parsed.blocks if not block.indexable]
+    return tuple(each for each in found if not any(span.overlaps(each.span) for span in unseen)) if unseen else found
+
+
+def _rest(stamp: str) -> str:
+    """Return a mark without the file's own size and time: those of its sidecar and of the settings."""
+    return stamp[len(stamp.split("+")[0].split("|")[0]) :]

@@ -1,0 +1,224 @@
+"""
+Brings a corpus to what its sources hold now: survey, read, settle, embed, commit.
+
+One bad file never stops the rest; what the corpus has of a file that cannot be taken in stays. Nothing is visible
+before its commit, and texts are embedded once: their vectors are kept as they are made, so that a crash loses little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from pincite.access import require_readers
+from pincite.documents import Skipped
+from pincite.errors import InputError, SourceError
+from pincite.ingest import build
+from pincite.ingest.rules import Rules
+from pincite.pipeline.commits import Counts, commit, foresee, source_rows
+from pincite.pipeline.drafts import Drafting
+from pincite.pipeline.ledger import Ledger, Outcome, reason
+from pincite.pipeline.report import Progress, Report, silent
+from pincite.pipeline.scorecard import scorecard
+from pincite.pipeline.survey import Registered, kinds_mark, mark, survey
+from pincite.pipeline.vectors import Embedding, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from pathlib import Path
+
+    from pincite.errors import PinciteError
+    from pincite.ingest import RuleSettings, SourceSettings
+    from pincite.lifecycle import Store
+    from pincite.protocols import Chunker, Embedder, Parser
+    from pincite.text.identifiers import IdentifierKind
+
+__all__ = ["Progress", "Registered", "Report", "Setup", "sync"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """What reading documents needs of the settings."""
+
+    base: Path
+    """What relative paths of sources are relative to."""
+    state: Path
+    """The state folder, which is never a source."""
+    max_bytes: int
+    """Larger files are skipped, at least 1."""
+    tenant: str
+    language: str
+    rules: tuple[RuleSettings, ...]
+    kinds: tuple[IdentifierKind, ...]
+    parser: Parser
+    chunker: Callable[[], Chunker]
+    """Gives the chunker; called for each document, so it keeps what it made."""
+    embedder: Callable[[], Embedder]
+    """Gives the embedder; called when a text needs a vector, so it keeps what it made."""
+
+    def marks(self, source: SourceSettings) -> str:
+        """Return a digest of everything but files that decides what a source's documents become."""
+        more = (self.parser.digest, self.tenant, self.language, kinds_mark(self.kinds))
+        return mark(source, Rules(settings=self.rules), more=more)
+
+    def registered(self, source: SourceSettings) -> Registered:
+        """Return a source that can be listed."""
+        return Registered(
+            settings=source, source=build(source, base=self.base, state=self.state, max_bytes=self.max_bytes)
+        )
+
+
+def sync(
+    setup: Setup,
+    store: Store,
+    sources: Iterable[SourceSettings | Registered],
+    *,
+    forget: Collection[str] = (),
+    stated_again: Collection[str] = (),
+    dry_run: bool = False,
+    strict: bool = False,
+    progress: Progress = silent,
+) -> Report:
+    """
+    Read what changed in some sources and commit it.
+
+    :param sources: What to read. Files of other sources stay, and keep their claims to ids.
+    :param forget: Names of sources that are registered no more: what only they hold is deleted.
+    :param stated_again: Names of sources whose access the administrator has just stated anew: it holds even where a
+        nearer rule has vanished.
+    :param dry_run: Only say what would happen; nothing is written and nothing embedded.
+    :param strict: Fail on the first file that cannot be taken in, before anything is committed.
+    :param progress: Told how far it is.
+    :raises NobodyCanRead: If nothing states who may read some documents; nothing is committed.
+    :raises SourceError: In strict mode, the first of what would have been skipped.
+    :raises Locked: If another process holds the corpus.
+    """
+    started = perf_counter()
+    listed = [each if isinstance(each, Registered) else setup.registered(each) for each in sources]
+    names = [each.settings.name for each in listed]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"two sources are called {twice!r}: give one of them another name", name=twice)
+    run = _Sync(
+        setup=setup,
+        store=store,
+        sources=listed,
+        forget=tuple(forget),
+        stated_again=stated_again,
+        progress=progress,
+    )
+    report = run.run(dry_run=dry_run, strict=strict)
+    return replace(report, seconds=perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sync:
+    setup: Setup
+    store: Store
+    sources: list[Registered]
+    forget: tuple[str, ...]
+    stated_again: Collection[str]
+    progress: Progress
+
+    def run(self, *, dry_run: bool, strict: bool) -> Report:
+        catalog = self.store.catalog
+        ledger = self._survey() if dry_run else self._held()
+        embedder = None if dry_run else self.setup.embedder
+        space = catalog.generation(catalog.head().generation).space.id
+        with Embedding(catalog, embedder=embedder, space=space) as embedding:
+            self._read(ledger, embedding)
+            outcome = ledger.settle()
+            if strict and ledger.failed:
+                raise _first_failure(ledger)
+            require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
+            embedding.finish(lambda done, total: self.progress("embed", done, total))
+        counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
+        return replace(self._report(ledger, outcome, counts, embedding), dry_run=dry_run)
+
+    def _held(self) -> Ledger:
+        """Survey, and take the hold on the corpus before any work where there is some."""
+        catalog = self.store.catalog
+        before = catalog.head()
+        ledger = self._survey()
+        if ledger.found.unread or ledger.found.missing or self.forget:
+            _ = self.store.index
+            if catalog.head() != before:
+                return self._survey()
+        return ledger
+
+    def _survey(self) -> Ledger:
+        catalog = self.store.catalog
+        found = survey(self.sources, known=catalog.files, marks=self.setup.marks, stated_again=self.stated_again)
+        return Ledger(
+            catalog=catalog,
+            found=found,
+            forget=self.forget,
+            synced={each.settings.name for each in self.sources},
+            tenants={row.name: row.tenant for row in catalog.sources()},
+            failed={name: (None, error) for name, error in found.failed.items()},
+        )
+
+    def _read(self, ledger: Ledger, embedding: Embedding) -> None:
+        setup, todo = self.setup, ledger.found.unread
+        drafting = Drafting(
+            parser=setup.parser,
+            chunker=setup.chunker,
+            rules=Rules(settings=setup.rules),
+            kinds=setup.kinds,
+            tenant=setup.tenant,
+            language=setup.language,
+            catalog=self.store.catalog,
+        )
+        for done, unread in enumerate(todo):
+            self.progress("read", done, len(todo))
+            try:
+                draft = drafting.draft(unread)
+            except SourceError as error:
+                ledger.failed[unread.path] = (unread, error)
+                continue
+            if draft is None:
+                ledger.touched.append(unread)
+                continue
+            ledger.drafts[unread.path] = draft
+            if draft.open_to_nobody:
+                embedding.stop()  # this will end in NobodyCanRead; reading goes on to say for how many
+            embedding.submit(draft.revision.tenant, texts_of(draft.chunks))
+        self.progress("read", len(todo), len(todo))
+
+    def _commit(self, ledger: Ledger, outcome: Outcome) -> Counts:
+        settings = [each.settings for each in self.sources]
+        return commit(
+            self.store,
+            outcome,
+            files=ledger.rows(outcome),
+            sources=source_rows(self.store.catalog, settings, tenant=self.setup.tenant),
+            forget=self.forget,
+            progress=self.progress,
+        )
+
+    def _report(self, ledger: Ledger, outcome: Outcome, counts: Counts, embedding: Embedding) -> Report:
+        changes = bool(ledger.drafts or outcome.leaving) and counts.sequence is not None
+        return Report(
+            added=counts.added,
+            changed=counts.changed,
+            unchanged=max(0, ledger.n_held() - counts.added - counts.changed),
+            deleted=counts.deleted,
+            skipped=tuple(
+                Skipped(path=path, reason=reason(path, error), error=type(error).__name__)
+                for path, (_, error) in sorted(ledger.failed.items())
+            ),
+            closed=tuple(sorted(draft.path for draft in outcome.owners if "vanished" in draft.revision.access_rule)),
+            n_files=len(ledger.found.unread) + len(ledger.found.kept),
+            n_chunks=sum(len(draft.chunks) for draft in outcome.owners),
+            n_embedded=embedding.n_embedded,
+            n_reused=embedding.n_reused,
+            sequence=counts.sequence,
+            scorecard=scorecard(self.store.catalog) if changes else None,
+        )
+
+
+def _first_failure(ledger: Ledger) -> PinciteError:
+    errors = [ledger.failed[path][1] for path in sorted(ledger.failed)]
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return type(errors[0])(f"{errors[0]}{more}", **errors[0].facts)

@@ -1,0 +1,183 @@
+"""
+Decides by code how one question is searched, and says why.
+
+The keys of a question decide. A key is what the question is *about* unless it only serves as a likeness or an exception
+("orders like O-48214", "other than O-48214"). What is looked up for a key that the question is about:
+
+=============================== ============================================================================
+an exhaustive key               the documents about it, else the chunks in which it stands; nothing else
+the same, nowhere in scope      nothing; the key is reported as absent
+a part number with documents    all documents in which it stands, searched whole
+about it
+any other key that is found     an open search in which the chunks that carry it come first
+any other key, not found        an open search
+=============================== ============================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pincite.questions import Ranking
+from pincite.retrieve.dense import Dense
+from pincite.retrieve.hybrid import Hybrid
+from pincite.retrieve.identifier import Exact, Targets, absent, locate, narrowed, targets
+from pincite.retrieve.lexical import Lexical, searchable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pincite.documents import ChunkId, Identifier
+    from pincite.protocols import Analyzer, Embedder, Index, Located, Lookup
+    from pincite.questions import Query, Scope
+    from pincite.retrieve import RetrieveSettings
+
+__all__ = ["Auto", "Plan", "build", "decide", "is_subject"]
+
+_RESOLVING: Final = frozenset({"part"})
+"""Kinds of which a found key names the documents to search, although the corpus is no authority on them."""
+_ASIDE = re.compile(
+    r"\b(?:such\s+as|similar\s+to|unlike|other\s+than|rather\s+than|instead\s+of|except(?:\s+for)?|apart\s+from|besides"
+    r"|(?:one|ones|those|orders?|something|anything|others|just|exactly|much)\s+like)"
+    r"(?:\s+(?:my|your|our|the|this|that))?(?:\s+[^\W\d_]+)?(?:\s+(?:number|no\.|nr\.|\#))?\s*[\"'(\[#]*$",
+    re.IGNORECASE,
+)
+_LOOK_BACK: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How one question is searched."""
+
+    route: str
+    """"identifier" or "hybrid"."""
+    reason: str
+    targets: Targets = field(default_factory=Targets)
+    """For the identifier route: what is returned."""
+    favoured: tuple[ChunkId, ...] = ()
+    """For the hybrid route: chunks that come first."""
+    absent: tuple[str, ...] = ()
+
+
+def decide(query: Query, located: tuple[Located, ...], *, most: int) -> Plan:
+    """
+    Return how a question with keys is searched.
+
+    :param query: The question.
+    :param located: Where its keys stand in scope, whatever documents the question is narrowed to.
+    :param most: A key in more chunks than this tells too little to put them first.
+    """
+    about = tuple(each for each in query.identifiers if is_subject(each, query.text))
+    if not about:
+        return Plan(route="hybrid", reason="the question names no exact key that it is about")
+    missing = absent(query, about, located)
+    here = narrowed(located, query)
+    exact = targets((each for each in about if each.exhaustive), here)
+    if exact.carrying:
+        return Plan(route="identifier", reason=_found(exact, missing), targets=exact, absent=missing)
+    if any(each.exhaustive for each in about):
+        return Plan(route="identifier", reason=_not_found(about, missing), absent=missing)
+    return _resolved(about, here) or _favoured(about, here, most)
+
+
+def is_subject(key: Identifier, text: str) -> bool:
+    """Tell whether a question is about a key that stands in it, and does not name it as a likeness or an exception."""
+    return not _ASIDE.search(text[max(0, key.span.start - _LOOK_BACK) : key.span.start])
+
+
+def _resolved(about: tuple[Identifier, ...], here: tuple[Located, ...]) -> Plan | None:
+    """Return the plan to search the documents of part numbers, or ``None`` where no document is about one."""
+    parts = {each.key for each in about if each.kind in _RESOLVING}
+    described = {each.key for each in here if each.subject and each.key in parts}
+    named = [each for each in here if each.key in described]
+    if not named:
+        return None
+    inside = Targets(
+        documents=tuple(dict.fromkeys(each.document_id for each in named)),
+        carrying=tuple(dict.fromkeys(each.chunk_id for each in named)),
+    )
+    reason = f"{_listed(each.key for each in named)} names {_count(len(inside.documents), 'document')} to search"
+    return Plan(route="identifier", reason=reason, targets=inside)
+
+
+def _favoured(about: tuple[Identifier, ...], here: tuple[Located, ...], most: int) -> Plan:
+    chunks = targets(about, here).carrying
+    keys = _listed(each.key for each in about)
+    if not chunks:
+        return Plan(route="hybrid", reason=f"{keys} stands nowhere in scope and may still be written about")
+    if len(chunks) > most:
+        return Plan(route="hybrid", reason=f"{keys} stands in {len(chunks)} chunks: too many to tell them apart")
+    return Plan(route="hybrid", reason=f"{keys} stands in {_count(len(chunks), 'chunk')}: first", favoured=chunks)
+
+
+def _found(exact: Targets, missing: tuple[str, ...]) -> str:
+    about = f"{_count(len(exact.documents), 'document')} about the keys" if exact.documents else ""
+    stands = f"{_count(len({e.chunk_id for e in exact.mentions}), 'chunk')} with a key" if exact.mentions else ""
+    lacking = f"; {_listed(missing)} is not in scope" if missing else ""
+    return f"the question is about exact keys: {' and '.join(filter(None, (about, stands)))}{lacking}"
+
+
+def _not_found(about: tuple[Identifier, ...], missing: tuple[str, ...]) -> str:
+    if missing:
+        return f"the question is about {_listed(missing)}, which is not in scope"
+    keys = _listed(each.key for each in about if each.exhaustive)
+    return f"the question is about {keys}, which stands in none of the documents that it is narrowed to"
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return " and ".join(dict.fromkeys(keys))
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+class Auto:
+    """
+    Looks the question's keys up, decides, and searches.
+
+    :param lookup: Finds exact keys inside a scope.
+    :param hybrid: The open search.
+    :param exact: The search for keys.
+    :param most: A key in more chunks than this is not put first.
+    """
+
+    name = "auto"
+
+    def __init__(self, lookup: Lookup, hybrid: Hybrid, exact: Exact, *, most: int) -> None:
+        self._lookup = lookup
+        self._hybrid = hybrid
+        self._exact = exact
+        self._most = most
+
+    def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
+        """Decide on the route and take it; the ranking names it and the reason."""
+        if not searchable(query, k=k):
+            return Ranking(route="hybrid", reason="nothing was asked for")
+        plan = self.plan(query, scope=scope)
+        if plan.route == "identifier":
+            hits = self._exact.find(query, plan.targets, k=k, scope=scope)
+        else:
+            hits = self._hybrid.search(query, k=k, scope=scope, favoured=plan.favoured)
+        return Ranking(hits=hits, route=plan.route, reason=plan.reason, absent=plan.absent)
+
+    def plan(self, query: Query, *, scope: Scope) -> Plan:
+        """Return how the question would be searched, without searching."""
+        if not query.identifiers:
+            return Plan(route="hybrid", reason="the question names no exact key")
+        return decide(query, locate(self._lookup, query.identifiers, scope=scope), most=self._most)
+
+
+def build(
+    settings: RetrieveSettings,
+    *,
+    index: Index,
+    embedder: Callable[[], Embedder],
+    analyzer: Analyzer,
+    lookup: Lookup,
+) -> Auto:
+    """Return the retriever that decides by the question."""
+    hybrid = Hybrid(Lexical(index, analyzer, settings), Dense(index, embedder, settings), settings)
+    return Auto(lookup, hybrid, Exact(lookup, hybrid), most=settings.candidates)

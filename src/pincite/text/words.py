@@ -1,0 +1,90 @@
+# ruff: noqa: RUF001  (letters and marks of other scripts are what this file is about)
+"""Words of a text, and its content words: stemmed, without stop words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from pincite.documents import Span
+from pincite.text.stopwords import STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Word", "content_words", "stem", "words"]
+
+# Marks that Python's \w leaves out but that are parts of words: combining accents, vowel signs, joiners.
+_MARK: Final = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc"
+    "\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0983"
+    "\u09bc-\u09cd\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b4d\u0bbe-\u0bcd\u0c3e-\u0c4d\u0cbc-\u0ccd\u0d3e-\u0d4d"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u200c\u200d"
+)
+_ALONE: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(
+    rf"\d++(?:[.,]\d++)*+(?![^\W\d_])"  # a number with its separators
+    rf"|[{_ALONE}]"  # one character at a time where words are not set apart
+    rf"|[^\W_{_ALONE}][^\W_{_ALONE}{_MARK}]*(?:[{_MARK}]+[^\W_{_ALONE}]*)*"
+    rf"(?:['’][^\W\d_]+[{_MARK}]*)*"  # don't, l'usage
+)
+_SNOWBALL: Final = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french",
+    "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian",
+    "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "no": "norwegian", "pl": "polish", "pt": "portuguese",
+    "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """One word where it stands."""
+
+    text: str
+    """As written."""
+    span: Span
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """
+    Return the words of a text in order.
+
+    A number keeps its separators ("5,000.00"), a word its apostrophe ("don't"); hyphens part words. Chinese characters
+    and Japanese letters are words of one character each.
+    """
+    return tuple(Word(text=m.group(), span=Span(*m.span())) for m in _WORD.finditer(text))
+
+
+def content_words(text: str, language: str) -> tuple[str, ...]:
+    """
+    Return the words that carry meaning, in order and as often as they stand: lower case, stemmed, without stop words.
+
+    :param language: A BCP 47 code; a language without a stemmer keeps its words whole.
+    """
+    code = language.split("-")[0].lower()
+    stopped = STOP_WORDS.get(code, frozenset())
+    folded = (m.group().casefold().replace("’", "'") for m in _WORD.finditer(text))
+    return tuple(stem(word, code) for word in folded if word not in stopped)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str, language: str) -> str:
+    """
+    Return the stem of one lower-case word by the Snowball rules of its language.
+
+    :param language: A two-letter code; the word comes back as it is where there are no rules for it.
+    """
+    if language not in _SNOWBALL or not (word.isalpha() or "'" in word):
+        return word
+    return _stemmer(_SNOWBALL[language])(word.removesuffix("'s") if language == "en" else word)
+
+
+@lru_cache
+def _stemmer(algorithm: str) -> Callable[[str], str]:
+    import snowballstemmer  # imported here: costs 30 ms that start-up need not pay
+
+    found: Callable[[str], str] = snowballstemmer.stemmer(algorithm).stemWord
+    return found

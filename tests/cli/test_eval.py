@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+QUESTIONS: tuple[dict[str, Any], ...] = (
+    {"id": "q1", "question": "refund window", "relevant": ["refund-policy#Limits"], "split": "tune"},
+    {"id": "q2", "question": "order O-48214", "kind": "identifier", "relevant": ["policies/order"], "split": "frozen"},
+    {
+        "id": "q3",
+        "question": "extension of the fraud desk",
+        "kind": "unanswerable",
+        "none_of": ["4471"],
+        "split": "tune",
+    },
+)
+
+
+@pytest.fixture
+def queries(tmp_path: Path) -> Path:
+    file = tmp_path / "queries.jsonl"
+    file.write_text("\n".join(map(json.dumps, QUESTIONS)))
+    return file
+
+
+def test_measures_are_shown_in_all_and_per_kind(run: Run, shop: Path, queries: Path) -> None:
+    got = run("eval", "retrieval", queries, "--k", "1,3", corpus=shop)
+    assert got.exit_code == 0, got.stderr
+    header, overall, *_ = got.stdout.splitlines()
+    assert {"recall@1", "recall@3", "ndcg@3", "mrr", "currency", "leaks"} <= set(header.split())
+    assert overall.split()[:2] == ["all", "3"]
+    assert "generation" in got.stdout.splitlines()[-1]
+
+
+def test_a_gate_that_holds_is_passed_and_one_that_does_not_fails_with_the_value(
+    run: Run, shop: Path, queries: Path
+) -> None:
+    passed = run("eval", "retrieval", queries, "--gate", "recall@3 >= 1 and leaks == 0", corpus=shop)
+    failed = run("eval", "retrieval", queries, "--gate", "leaks > 0", corpus=shop)
+    assert (passed.exit_code, passed.stderr) == (0, "")
+    assert (failed.exit_code, failed.stderr) == (1, "Gate: leaks is 0, wanted > 0\n")
+
+
+def test_a_gate_that_cannot_be_read_is_refused_before_anything_runs(run: Run, shop: Path, queries: Path) -> None:
+    got = run("eval", "retrieval", queries, "--gate", "recall is good", corpus=shop)
+    assert (got.exit_code, got.stdout) == (2, "")
+
+
+def test_a_split_leaves_the_other_questions_out(run: Run, shop: Path, queries: Path) -> None:
+    got = run("eval", "retrieval", queries, "--split", "frozen", "--json", corpus=shop)
+    ids = [json.loads(line).get("id") for line in got.stdout.splitlines()]
+    assert ids == [None, "q2"]
+    assert "did you mean 'frozen'?" in run("eval", "retrieval", queries, "--split", "frzen", corpus=shop).stderr
+
+
+def test_answers_measure_refusals(run: Run, shop: Path, queries: Path) -> None:
+    got = run("eval", "retrieval", queries, "--answers", "--json", corpus=shop)
+    values = json.loads(got.stdout.splitlines()[0])["measures"][0]["values"]
+    assert values["unanswerable_refused"] == 1.0
+
+
+def test_two_settings_are_compared_side_by_side(run: Run, own: Path, queries: Path) -> None:
+    (own / "dense.toml").write_text((own / "pincite.toml").read_text() + '\n[retrieve]\nroute = "dense"\n')
+    got = run("eval", "retrieval", queries, "--compare", "dense.toml", corpus=own)
+    assert got.exit_code == 0, got.stderr
+    assert got.stdout.splitlines()[0].split() == ["MEASURE", "pincite.toml", "dense.toml", "CHANGE"]
+
+
+def test_a_run_is_written_in_trec_form(run: Run, shop: Path, queries: Path, tmp_path: Path) -> None:
+    run("eval", "retrieval", queries, "--run-out", tmp_path / "run.trec", corpus=shop)
+    first = (tmp_path / "run.trec").read_text().splitlines()[0].split()
+    assert (first[0], first[1], first[3], first[5]) == ("q1", "Q0", "1", "pincite")
+
+
+def test_qrels_take_the_place_of_the_labels(run: Run, shop: Path, queries: Path, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("q1 0 refund-policy 1\nq2 0 nowhere 1\n")
+    got = run("eval", "retrieval", queries, "--qrels", tmp_path / "qrels", "--json", corpus=shop)
+    outcomes = [json.loads(line) for line in got.stdout.splitlines()[1:]]
+    assert [outcome["labels"] for outcome in outcomes] == [1, 1, 0]
+    assert outcomes[1]["gained"].count(None) == len(outcomes[1]["gained"])
+
+
+def test_cut_offs_are_whole_numbers(run: Run, shop: Path, queries: Path) -> None:
+    assert run("eval", "retrieval", queries, "--k", "three", corpus=shop).exit_code == 2

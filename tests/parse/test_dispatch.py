@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from pincite.errors import ConfigError, Damaged, TooLarge, UnknownName, UnsupportedFormat
+from pincite.parse import ParseSettings, build
+
+PARSER = build(ParseSettings())
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "kind"),
+    [
+        ("a.MD", b"# T", "heading"),
+        ("b/a.markdown", b"# T", "heading"),
+        ("a.html", b"<h1>T</h1>", "heading"),
+        ("a.txt", b"# T.", "paragraph"),
+        ("README", b"# T.", "paragraph"),
+        ("a.xyz", b"<!DOCTYPE html><h1>T</h1>", "heading"),
+        ("a.xyz", b"\xef\xbb\xbf\n<html><h1>T</h1>", "heading"),
+    ],
+)
+def test_the_format_follows_the_suffix_and_else_the_content(path: str, data: bytes, kind: str) -> None:
+    assert [b.kind.value for b in PARSER.parse(data, path=path).blocks] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "what"),
+    [
+        ("a.pdf", b"%PDF-1.7\n", r"a\.pdf is a PDF, and no parser takes \.pdf"),
+        ("a.docx", b"PK\x03\x04....", r"a\.docx is a ZIP archive .*no parser takes \.docx"),
+        ("data", b"\x00\x01\x02" * 50, "data is no text, and no parser takes a file without a suffix"),
+    ],
+)
+def test_a_format_that_nobody_reads_lists_those_that_are_read(path: str, data: bytes, what: str) -> None:
+    with pytest.raises(UnsupportedFormat, match=f"{what}: expected text or one of .*\\.html.*\\.md.*\\.txt") as caught:
+        PARSER.parse(data, path=path)
+    assert "\n" not in caught.value.message
+
+
+def test_a_file_over_the_limit_is_refused_with_both_sizes() -> None:
+    with pytest.raises(TooLarge, match=r"a\.md has 1,001 bytes, more than the limit of 1,000"):
+        build(ParseSettings(max_bytes=1000)).parse(b"x" * 1001, path="a.md")
+
+
+def test_a_known_suffix_with_binary_content_is_damaged() -> None:
+    with pytest.raises(Damaged, match="is binary"):
+        PARSER.parse(b"\x00\x01\x02" * 50, path="a.md")
+
+
+def test_more_suffixes_can_be_given_to_a_format() -> None:
+    parser = build(ParseSettings(suffixes={".page": "markdown"}))
+    assert parser.parse(b"# T", path="a.page").title == "T"
+    assert parser.digest != PARSER.digest
+
+
+def test_a_suffix_for_a_format_that_is_not_known_is_refused() -> None:
+    with pytest.raises(UnknownName, match="unknown parse 'markdwn': expected one of .*did you mean 'markdown'"):
+        build(ParseSettings(suffixes={".page": "markdwn"}))
+
+
+@pytest.mark.parametrize("bad", [{"max_bytes": 0}, {"max_depth": 5}, {"suffixes": {"md": "markdown"}}])
+def test_settings_out_of_range_are_refused(bad: dict[str, object]) -> None:
+    with pytest.raises(ConfigError, match=r"parse\.\w+ (is|names) .*: expected"):
+        ParseSettings(**bad)  # type: ignore[arg-type]  # wrong on purpose

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from pincite.documents import ChunkId
+from pincite.errors import ConfigError
+from pincite.questions import Scored, Signal
+from pincite.retrieve import FusionSettings
+from pincite.retrieve.fusion import convex, fuse, reciprocal
+
+
+def leg(**scores: float) -> tuple[Scored, ...]:
+    return tuple(Scored(ChunkId(name), score) for name, score in scores.items())
+
+
+def test_reciprocal_rank_fusion_is_weight_over_60_plus_rank_from_1() -> None:
+    total = reciprocal({"dense": leg(a=0.9, b=0.5), "lexical": leg(b=7.0)}, {"dense": 2.0, "lexical": 1.0})
+    assert total == {"a": 2 / 61, "b": 2 / 62 + 1 / 61}
+
+
+def test_a_convex_score_is_the_weighted_mean_of_scores_as_shares_of_the_best() -> None:
+    legs = {"dense": leg(a=0.8, b=0.6, c=0.4), "lexical": leg(b=10.0, c=5.0)}
+    expected = {"a": 0.7, "b": 0.7 * 0.75 + 0.3, "c": 0.7 * 0.5 + 0.3 * 0.5}
+    assert convex(legs, {"dense": 0.7, "lexical": 0.3}) == pytest.approx(expected)
+
+
+def test_a_leg_whose_scores_are_all_equal_counts_each_of_its_hits_fully() -> None:
+    assert convex({"dense": leg(a=0.4), "lexical": ()}, {"dense": 1.0, "lexical": 1.0}) == {"a": 0.5}
+
+
+def test_a_score_below_0_counts_as_0_and_its_hit_survives() -> None:
+    assert convex({"dense": leg(a=0.4, b=-0.2)}, {"dense": 1.0}) == {"a": 1.0, "b": 0.0}
+
+
+@pytest.mark.parametrize("name", ["convex", "rrf"])
+def test_a_hit_that_one_leg_found_survives_with_the_signal_of_that_leg_alone(name: str) -> None:
+    hits = fuse({"dense": leg(a=0.9), "lexical": leg(b=3.0)}, FusionSettings(name=name))
+    assert {hit.chunk_id: dict(hit.signals) for hit in hits} == {
+        "a": {"dense": Signal(1, 0.9)},
+        "b": {"lexical": Signal(1, 3.0)},
+    }
+
+
+@pytest.mark.parametrize("name", ["convex", "rrf"])
+def test_equal_scores_are_ordered_by_chunk_id(name: str) -> None:
+    settings = FusionSettings(name=name, dense=1.0, lexical=1.0)
+    hits = fuse({"dense": leg(z=0.9), "lexical": leg(a=3.0)}, settings)
+    assert [hit.chunk_id for hit in hits] == ["a", "z"]
+
+
+def test_a_bonus_is_added_to_the_fused_score() -> None:
+    hits = fuse({"dense": leg(a=0.9, b=0.2), "lexical": ()}, FusionSettings(), bonus={ChunkId("b"): 1.0})
+    assert [(hit.chunk_id, hit.score) for hit in hits] == [("b", pytest.approx(1.0 + 0.6 * 0.2 / 0.9)), ("a", 0.6)]
+
+
+def test_a_chunk_with_a_bonus_is_a_hit_although_no_leg_found_it() -> None:
+    hits = fuse({"dense": leg(a=0.9), "lexical": ()}, FusionSettings(), bonus={ChunkId("b"): 1.0})
+    assert [(hit.chunk_id, dict(hit.signals)) for hit in hits] == [("b", {}), ("a", {"dense": Signal(1, 0.9)})]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"name": "sum"}, "retrieve.fusion.name is 'sum': expected convex or rrf"),
+        ({"dense": -1.0}, "expected weights of at least 0"),
+        ({"dense": 0.0, "lexical": 0.0}, "one of them above 0"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_refused(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        FusionSettings(**wrong)  # type: ignore[arg-type]  # wrong on purpose

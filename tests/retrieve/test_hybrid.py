@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pincite.documents import ChunkId, DocumentId, Sparse
+from pincite.errors import BadModelOutput, ModelUnavailable, Torn
+from pincite.protocols import Embedder
+from pincite.questions import Query, Scope, Scored
+from pincite.retrieve import FloorSettings, FusionSettings, RetrieveSettings, build
+from pincite.testing.embedder import HashEmbedder
+from pincite.testing.index import PlainIndex
+from pincite.testing.points import make_point, make_scope
+from pincite.testing.shelf import Page, Shelf, question
+from pincite.testing.spy import SpyIndex
+
+PAGES = (
+    Page(id="refund", text="The refund window is 30 days.\n\nA refund goes to the card that paid."),
+    Page(id="shipping", text="Parcels leave the warehouse within two days.\n\nLarge parcels need a signature."),
+)
+
+
+class Failing(PlainIndex):
+    """A plain index of which one leg is broken."""
+
+    def __init__(self, leg: str) -> None:
+        super().__init__()
+        self.broken = leg
+
+    def lexical(
+        self, terms: Sparse, *, k: int, scope: Scope, documents: tuple[DocumentId, ...] | None = None
+    ) -> tuple[Scored, ...]:
+        if self.broken == "lexical":
+            raise Torn("the index is damaged")
+        return super().lexical(terms, k=k, scope=scope, documents=documents)
+
+    def units(
+        self,
+        vector: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+        *,
+        k: int,
+        scope: Scope,
+        documents: tuple[DocumentId, ...] | None = None,
+        among: tuple[ChunkId, ...] | None = None,
+    ) -> tuple[Scored, ...]:
+        if self.broken == "units":
+            raise Torn("the index is damaged")
+        return super().units(vector, k=k, scope=scope, documents=documents, among=among)
+
+
+class NotFinite(HashEmbedder):
+    def __init__(self) -> None:
+        super().__init__()
+
+    def embed_query(self, text: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        return np.full(256, np.nan, np.float32)
+
+
+def texts(shelf: Shelf, query: Query, settings: RetrieveSettings, *, k: int = 10) -> list[str]:
+    retriever = build(
+        settings, index=shelf.index, embedder=lambda: shelf.embedder, analyzer=shelf.analyzer, lookup=shelf
+    )
+    return [shelf.text(hit.chunk_id) for hit in retriever.retrieve(query, k=k, scope=make_scope())]
+
+
+@pytest.mark.parametrize("leg", ["lexical", "units"])
+@pytest.mark.parametrize("route", ["hybrid", "auto"])
+def test_a_failed_leg_fails_the_search(route: str, leg: str) -> None:
+    with pytest.raises(Torn):
+        texts(Shelf(PAGES, index=Failing(leg)), question("refund window"), RetrieveSettings(route=route))
+
+
+def test_an_embedder_that_is_not_installed_fails_the_search() -> None:
+    def missing() -> Embedder:
+        raise ModelUnavailable("minilm is not installed")
+
+    shelf = Shelf(PAGES)
+    hybrid = build(RetrieveSettings(), index=shelf.index, embedder=missing, analyzer=shelf.analyzer, lookup=shelf)
+    with pytest.raises(ModelUnavailable):
+        hybrid.retrieve(question("refund window"), k=3, scope=make_scope())
+
+
+def test_the_lexical_route_never_asks_for_the_embedder() -> None:
+    def never() -> Embedder:
+        raise AssertionError("the embedder was asked for")
+
+    shelf = Shelf(PAGES)
+    lexical = build(
+        RetrieveSettings(route="lexical"), index=shelf.index, embedder=never, analyzer=shelf.analyzer, lookup=shelf
+    )
+    assert len(lexical.retrieve(question("refund window"), k=1, scope=make_scope())) == 1
+
+
+def test_a_vector_that_is_not_finite_is_an_error_and_not_a_ranking() -> None:
+    shelf = Shelf(PAGES)
+    dense = build(
+        RetrieveSettings(route="dense"), index=shelf.index, embedder=NotFinite, analyzer=shelf.analyzer, lookup=shelf
+    )
+    with pytest.raises(BadModelOutput, match="question of 13 characters has values that are not finite"):
+        dense.retrieve(question("refund window"), k=3, scope=make_scope())
+
+
+def test_a_hit_below_the_dense_floor_stays_when_the_lexical_leg_has_it() -> None:
+    settings = RetrieveSettings(route="hybrid", floors=FloorSettings(dense=1.0))
+    assert texts(Shelf(PAGES), question("signature"), settings) == ["Large parcels need a signature."]
+
+
+def test_what_both_floors_refuse_is_not_found_and_nothing_is_put_in_its_place() -> None:
+    settings = RetrieveSettings(route="hybrid", floors=FloorSettings(dense=0.99, lexical=99.0))
+    assert texts(Shelf(PAGES), question("refund window"), settings) == []
+
+
+def test_a_question_of_stop_words_alone_has_no_lexical_leg() -> None:
+    assert texts(Shelf(PAGES), question("what is the"), RetrieveSettings(route="lexical")) == []
+
+
+def test_up_to_the_unit_limit_units_are_searched_directly() -> None:
+    spy = SpyIndex(PlainIndex())
+    texts(Shelf(PAGES, index=spy), question("refund window"), RetrieveSettings(route="hybrid", unit_limit=4))
+    assert [(each.leg, each.among) for each in spy.asked] == [("lexical", None), ("units", None)]
+
+
+def test_above_the_unit_limit_units_score_the_union_of_both_legs_first_candidates() -> None:
+    spy = SpyIndex(PlainIndex())
+    shelf = Shelf((), index=spy)
+    query = Query(text="word")
+    vector, terms = shelf.embedder.embed_query("word"), shelf.analyzer.query("word", language="en")
+    spy.put([make_point("near", vector=vector), make_point("other", vector=-vector, units=[-vector, vector])])
+    spy.put([make_point("worded", vector=-vector, terms=dict(terms.items()))])
+    retriever = build(
+        RetrieveSettings(route="hybrid", unit_limit=2, candidates=1),
+        index=spy,
+        embedder=lambda: shelf.embedder,
+        analyzer=shelf.analyzer,
+        lookup=shelf,
+    )
+    retriever.retrieve(query, k=1, scope=make_scope())
+    assert [each.leg for each in spy.asked] == ["lexical", "dense", "units"]
+    assert spy.asked[-1].among == ("near", "worded")
+
+
+def test_what_the_lexical_leg_alone_brought_gets_its_cosine_too() -> None:
+    shelf = Shelf(PAGES)
+    retriever = build(
+        RetrieveSettings(
+            route="hybrid",
+            candidates=1,
+            fusion=FusionSettings(dense=0.1, lexical=0.9),
+            floors=FloorSettings(dense=-1.0),
+        ),
+        index=shelf.index,
+        embedder=lambda: shelf.embedder,
+        analyzer=shelf.analyzer,
+        lookup=shelf,
+    )
+    hits = retriever.retrieve(question("the the signature"), k=1, scope=make_scope()).hits
+    assert [sorted(hit.signals) for hit in hits] == [["dense", "lexical"]]
+
+
+def test_every_leg_brings_as_many_candidates_as_the_settings_say_whatever_k_is() -> None:
+    spy = SpyIndex(PlainIndex())
+    texts(Shelf(PAGES, index=spy), question("refund window"), RetrieveSettings(route="hybrid", candidates=7), k=2)
+    assert {each.k for each in spy.asked} == {7}
+
+
+def test_more_hits_than_candidates_may_be_asked_for() -> None:
+    settings = RetrieveSettings(route="dense", candidates=1, floors=FloorSettings(dense=-1.0))
+    assert len(texts(Shelf(PAGES), question("refund parcels that the two"), settings, k=3)) == 3
+
+
+def test_both_ways_of_fusing_put_what_both_legs_found_first() -> None:
+    for name in ("convex", "rrf"):
+        settings = RetrieveSettings(route="hybrid", fusion=FusionSettings(name=name))
+        assert texts(Shelf(PAGES), question("refund window"), settings)[0] == "The refund window is 30 days."

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from pincite.text.words import content_words, stem, words
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Don't pay $5,000.00 twice.", ["Don't", "pay", "5,000.00", "twice"]),
+        ("non-refundable", ["non", "refundable"]),
+        ("snake_case", ["snake", "case"]),
+        ("退款期限", ["退", "款", "期", "限"]),
+        ("e\u0301tat", ["e\u0301tat"]),
+        ("क्षेत्र", ["क्षेत्र"]),
+        ("لُغَةٌ عربية", ["لُغَةٌ", "عربية"]),
+        ("12V 3rd", ["12V", "3rd"]),
+        ("", []),
+    ],
+)
+def test_words_are_what_readers_call_words(text: str, found: list[str]) -> None:
+    assert [w.text for w in words(text)] == found
+    assert [w.span.cut(text) for w in words(text)] == found
+
+
+def test_content_words_are_stemmed_and_stop_words_are_left_out() -> None:
+    assert content_words("The customers' refunds are running", "en") == ("custom", "refund", "run")
+
+
+def test_each_language_has_its_own_rules() -> None:
+    assert content_words("die Versicherungen", "de") == content_words("Versicherung", "de-AT")
+    assert content_words("возвраты и возврат", "ru")[0] == content_words("возврат", "ru")[0]
+
+
+def test_a_language_without_rules_keeps_its_words() -> None:
+    assert content_words("Refunds running", "xx") == ("refunds", "running")
+
+
+def test_numbers_are_never_stemmed() -> None:
+    assert stem("5,000.00", "en") == "5,000.00"
