@@ -4,9 +4,9 @@ Times the default embedder: the raw runtime against ours, on the same texts in t
 ``python bench/embedding.py [--texts 2000] [--threads 0] [--cold]``
 
 The texts are SciFact abstracts with their titles where ``../shared/data/scifact`` is present, else made-up ones. *Raw*
-is the plainest use of ONNX Runtime on the same graph: token numbers made beforehand, one window at a time, as many runs at
-once as there are threads. Both see the same windows, so a text that is longer than one costs both the same. ``--cold``
-shows what a first question pays, in a new process each time.
+is the plainest use of ONNX Runtime on the same graph: token numbers made beforehand, one window at a time, as many runs
+at once as there are threads. Both see the same windows, so a text longer than one costs both the same. ``--cold`` shows
+what a first question pays, in a new process each time.
 """
 
 from __future__ import annotations
@@ -107,9 +107,8 @@ def _shown(name: str, texts: Sequence[str], measure: Callable[[Sequence[str]], f
     cpu = time.process_time()
     best = min(measure(texts) for _ in range(rounds))
     cpu = (time.process_time() - cpu) / rounds
-    print(
-        f"{name:24} {len(texts):6} texts {best:8.2f} s {len(texts) / best:8.1f} texts/s {len(texts) / cpu:8.1f} per core-second"
-    )
+    rates = f"{len(texts) / best:8.1f} texts/s {len(texts) / cpu:8.1f} per core-second"
+    print(f"{name:24} {len(texts):6} texts {best:8.2f} s {rates}")
     return best
 
 
@@ -129,9 +128,8 @@ def main() -> None:
     threads = chosen.threads or os.cpu_count() or 1
     texts = scifact_texts(chosen.texts)
     counts = build_tokenizer(EmbedSettings(), cache=cache_folder()).count(texts)
-    print(
-        f"{threads} threads; {sum(counts) / len(counts):.0f} tokens a text, {sum(c > 254 for c in counts)} over the window"
-    )
+    over = sum(count > 254 for count in counts)
+    print(f"{threads} threads; {sum(counts) / len(counts):.0f} tokens a text, {over} longer than one window")
     short = [sentence for text in texts[: len(texts) // 4] for sentence in text.split(". ")]
     for kind, batch in (("abstracts", texts), ("sentences", short)):
         raw = _shown(f"{kind}: raw runtime", batch, lambda t: raw_seconds(t, threads=threads), chosen.rounds)

@@ -61,9 +61,9 @@ def by_rank(dense: str, weight: float, legs: Legs) -> dict[ChunkId, float]:
     return reciprocal({"dense": legs[dense], "lexical": legs["lexical"]}, {"dense": weight, "lexical": 1 - weight})
 
 
-def shipped(dense: str, weight: float, legs: Legs) -> dict[ChunkId, float]:
+def shipped(weight: float, legs: Legs) -> dict[ChunkId, float]:
     """Return the convex combination of the retrieve stage."""
-    return convex({"dense": legs[dense], "lexical": legs["lexical"]}, {"dense": weight, "lexical": 1 - weight})
+    return convex({"dense": legs["completed"], "lexical": legs["lexical"]}, {"dense": weight, "lexical": 1 - weight})
 
 
 def ways() -> dict[str, Callable[[Legs], Mapping[ChunkId, float]]]:
@@ -77,7 +77,8 @@ def ways() -> dict[str, Callable[[Legs], Mapping[ChunkId, float]]]:
         found[f"RRF {mix}"] = partial(by_rank, dense, w)
         found[f"convex {mix}, from lowest candidate"] = partial(scaled, dense, w, None)
         found[f"convex {mix}, from 0"] = partial(scaled, dense, w, 0.0)
-        found[f"convex {mix}, as shipped"] = partial(shipped, dense, w)
+        if dense == "units":
+            found[f"convex {mix}, from 0, every hit scored"] = partial(shipped, w)
     return found
 
 
@@ -114,7 +115,7 @@ def found_for(
     bench: Judged, legs: Legs, asked: Asked, bonus: Mapping[ChunkId, float] | None = None
 ) -> tuple[Found, ...]:
     """Return the first 60 hits of the shipped fusion with permits."""
-    two = {"dense": legs["units"], "lexical": legs["lexical"]}
+    two = {"dense": legs["completed"], "lexical": legs["lexical"]}
     hits = fuse(two, RetrieveSettings().fusion, bonus=bonus)[:60]
     scope = bench.scope(asked)
     return tuple(

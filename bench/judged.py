@@ -110,7 +110,7 @@ def lumen() -> Collection:
     """Return the tuning half of examples/lumen, judged by section, each question under its own scope."""
     folder, documents = ROOT / "examples" / "lumen", []
     parser = build_parser(ParseSettings())
-    for path in sorted(folder.glob("*/*.md")):
+    for path in sorted(p for name in ("orders", "policies", "staff") for p in (folder / name).glob("*.md")):
         meta = parser.parse(path.read_bytes(), path=path.name).metadata
         staff = path.parent.name == "staff" or path.stem == "O-48230"
         documents.append(
@@ -223,13 +223,17 @@ class Judged:
         return make_scope(groups=asked.groups, day=asked.day)
 
     def legs(self, asked: Asked) -> Legs:
-        """Return the first candidates of every leg, raw."""
+        """Return every leg's first candidates, raw; "completed" scores what either leg found, as the hybrid does."""
         scope, vector = self.scope(asked), self.vectors[asked.text]
         terms = self.analyzer.query(asked.text, language=asked.language)
+        lexical = self.index.lexical(terms, k=DEPTH, scope=scope) if terms.indices else ()
+        units = self.index.units(vector, k=DEPTH, scope=scope)
+        both = tuple(sorted({scored.chunk_id for scored in (*units, *lexical)}))
         return {
-            "lexical": self.index.lexical(terms, k=DEPTH, scope=scope) if terms.indices else (),
-            "units": self.index.units(vector, k=DEPTH, scope=scope),
+            "lexical": lexical,
+            "units": units,
             "chunk": self.index.dense(vector, k=DEPTH, scope=scope),
+            "completed": self.index.units(vector, k=len(both), scope=scope, among=both) if both else (),
         }
 
     def ndcg(self, ranked: Iterable[ChunkId], asked: Asked) -> float:

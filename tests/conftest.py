@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from pincite.testing.desk import Desk
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,3 +43,18 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the real data is not here: expected it in ../shared/data beside the project")
     return folder
+
+
+@pytest.fixture
+def new_desk() -> Iterator[Callable[..., Desk]]:
+    """Return a function that makes a corpus of its own, in memory, from settings and stages as a desk takes them."""
+    from pincite.testing.desk import Desk, ram_folder
+
+    with ExitStack() as stack:
+
+        def make(*settings: str, **stages: object) -> Desk:
+            desk = Desk(stack.enter_context(ram_folder()), *settings, **stages)  # type: ignore[arg-type]  # passed on
+            stack.callback(desk.close)
+            return desk
+
+        yield make

@@ -170,6 +170,8 @@ class Found:
     """From 1."""
     hit: Hit
     permit: Permit
+    route: str = ""
+    """How the search that found it ran: lexical, dense, hybrid, identifier."""
 
     @property
     def chunk_id(self) -> ChunkId:

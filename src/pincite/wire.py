@@ -68,6 +68,7 @@ def hit_json(found: Found) -> dict[str, Any]:
         "signals": {
             name: {"rank": s.rank, "score": round(s.score, 6)} for name, s in sorted(found.hit.signals.items())
         },
+        "route": found.route or None,
     }
 
 

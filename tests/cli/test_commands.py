@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -179,8 +180,9 @@ def test_search_as_json_is_one_hit_a_line_of_the_fixed_shape(run: Run, shop: Pat
         "source",
     }
     wanted |= {"effective", "in_force", "authority", "access", "parent_section", "previous", "next", "place", "span"}
-    wanted |= {"text", "identifiers", "signals"}
+    wanted |= {"text", "identifiers", "signals", "route"}
     assert wanted <= hits[0].keys()
+    assert {hit["route"] for hit in hits} == {"lexical"}
     assert [hit["rank"] for hit in hits] == list(range(1, len(hits) + 1))
 
 
@@ -289,6 +291,7 @@ def test_open_asks_again_as_whoever_asked_under_the_rights_of_now(run: Run, own:
 
 
 def test_open_before_any_answer_says_so(run: Run, own: Path) -> None:
+    shutil.rmtree(own / ".pincite" / "traces", ignore_errors=True)
     assert "there is no answer yet" in run("open", "1", corpus=own).stderr
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from pincite.answers import Answer, Citation, Claim, Conflict, Reason, Side, Status, Verdict
@@ -12,7 +14,19 @@ from pincite.cli.page import page, terminal_view
 from pincite.cli.progress import Meter
 from pincite.cli.reports import report_json, report_text, scorecard_text
 from pincite.corpus import Cited
-from pincite.documents import Block, BlockKind, ChunkId, DocumentId, Place, Revision, Skipped, Span, TenantId
+from pincite.documents import (
+    Block,
+    BlockKind,
+    Cell,
+    ChunkId,
+    DocumentId,
+    Part,
+    Place,
+    Revision,
+    Skipped,
+    Span,
+    TenantId,
+)
 from pincite.evaluate import Outcome, Result, Slice
 from pincite.pipeline.report import Report
 from pincite.pipeline.scorecard import Scorecard
@@ -145,6 +159,15 @@ def test_a_quote_over_two_blocks_is_marked_in_both_and_scrolled_to_once() -> Non
     made = page(cited(Span(2, 20)))
     assert made.count("<mark") == 2
     assert made.count('id="quote"') == 1
+
+
+def test_a_quoted_row_is_marked_in_the_cells_of_its_table() -> None:
+    text = "| A | <b> |\n"
+    cells = (Cell(span=Span(2, 3), column=0), Cell(span=Span(6, 9), column=1))
+    table = Block(kind=BlockKind.TABLE, span=Span(0, 11), parts=(Part(span=Span(0, 11), cells=cells),))
+    made = page(replace(cited(Span(0, 11)), revision=replace(cited().revision, text=text, blocks=(table,))))
+    assert '<mark id="quote">A</mark></td>' in made
+    assert "<mark>&lt;b&gt;</mark></td>" in made
 
 
 def test_a_page_loads_nothing() -> None:

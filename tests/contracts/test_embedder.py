@@ -23,7 +23,8 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
 
 def test_each_text_has_a_vector_of_the_space(embedder: Embedder) -> None:
     found = embedder.embed(TEXTS)
-    assert (found.shape, found.dtype) == ((len(TEXTS), embedder.space.dim), np.float32)
+    assert found.shape == (len(TEXTS), embedder.space.dim)
+    assert found.dtype == np.dtype(np.float32)
 
 
 def test_vectors_have_unit_length(embedder: Embedder) -> None:
@@ -67,5 +68,5 @@ def test_two_builds_share_one_space(embedder: Embedder) -> None:
 def test_its_tokenizer_counts_each_text(embedder: Embedder) -> None:
     name = "hash" if embedder.space.model == "hash" else "minilm"
     tokenizer = build_tokenizer(EmbedSettings(name=name), cache=cache_folder())
-    assert tokenizer.count(["", "refund window", "word " * 700]) == [0, 2, 700]
+    assert tokenizer.count(["", "the window", "word " * 700]) == [0, 2, 700]
     assert tokenizer.digest

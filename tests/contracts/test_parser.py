@@ -8,6 +8,7 @@ import pytest
 
 from pincite.errors import Damaged
 from pincite.parse import BUILDERS, ParseSettings, build
+from pincite.parse.versions import VERSIONS, format_digest
 from pincite.registry import builder
 
 if TYPE_CHECKING:
@@ -83,3 +84,17 @@ def test_the_dispatcher_is_a_parser_too() -> None:
     whole = build(ParseSettings())
     assert whole.digest == build(ParseSettings()).digest
     assert whole.parse(SAMPLES["markdown"].encode(), path="a.md").title == "1 Refunds"
+
+
+def test_every_setting_that_changes_a_result_changes_the_digest() -> None:
+    digests = {build(settings).digest for settings in (ParseSettings(), ParseSettings(max_depth=50))}
+    assert len(digests) == 2
+
+
+def test_the_size_limit_changes_no_result_and_no_digest() -> None:
+    assert build(ParseSettings(max_bytes=1000)).digest == build(ParseSettings()).digest
+
+
+def test_a_format_is_given_the_digest_that_its_parser_has(parser: Parser, name: str) -> None:
+    assert name in VERSIONS
+    assert parser.digest == format_digest(name, *(["100"] if name == "html" else []))

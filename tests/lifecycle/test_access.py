@@ -77,7 +77,10 @@ def test_a_change_that_the_index_does_not_have_yet_holds_all_the_same(state: Pat
         changes = {KEY: AccessChange(groups=("staff",)), secret[0].key: AccessChange(groups=("public",))}
         with pytest.raises(StoreError, match="the disk is full"):
             store.set_access(changes)
-        assert store.catalog.pending(TenantId("red"), frozenset({"public"})) == ({secret[0].key}, {KEY})
+        assert store.catalog.pending(TenantId("red"), frozenset({"public"})) == (
+            frozenset({secret[0].key}),
+            frozenset({KEY}),
+        )
         scope = scope_of(store, day=TODAY)
         hits = store.index.lexical(WordAnalyzer().query("courier", language="en"), k=5, scope=scope)
         permits = store.catalog.permit([hit.chunk_id for hit in hits], scope)

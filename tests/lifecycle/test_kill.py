@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
@@ -244,11 +245,11 @@ class Outcome:
     at_first: tuple[object, ...]
     """What a reader sees that stayed at the sequence of before."""
     same_points: bool
-    again: tuple[object, ...]
-    """What readers see once the change was applied again."""
+    again: tuple[object, ...] | None
+    """What readers see once the change was applied again; ``None`` where it was not."""
 
 
-def examine(state: Path, scenario: Scenario, first: Sequence) -> Outcome:
+def examine(state: Path, scenario: Scenario, first: Sequence, *, again: bool) -> Outcome:
     with reopen_store(state, index=edge) as store:
         head, now, at_first = store.catalog.head(), views(store), views(store, sequence=first)
         held = {(s.point_id, s.seq_from, s.seq_to, s.groups) for s in store.index.states()}
@@ -256,41 +257,47 @@ def examine(state: Path, scenario: Scenario, first: Sequence) -> Outcome:
         groups = {key: row.effective for key, row in store.catalog.access_of(keys).items()}
         wanted = {(r.point_id, r.seq_from, r.seq_to, groups[r.key]) for r in store.catalog.points(head.generation)}
         assert not store.catalog.unsettled()
-        scenario.apply(store)
+        if again:
+            scenario.apply(store)
         return Outcome(
             sequence=head.sequence,
             epoch=head.epoch,
             now=now,
             at_first=at_first,
             same_points=held == wanted,
-            again=views(store),
+            again=views(store) if again else None,
         )
+
+
+def check_kill(state: Path, scenario: Scenario, calls: int, old: object, new: object) -> tuple[bool, bool]:
+    """Kill one copy of the stores; return whether the change had ended by itself, and whether it was committed."""
+    first = Sequence(len(scenario.before))
+    finished, _ = in_child(lambda: run(state, scenario, calls))
+    _, outcome = in_child(lambda: examine(state, scenario, first, again=calls % 4 == 0))
+    committed = (outcome.sequence, outcome.epoch) != (first, 0)
+    assert outcome.now == (new if committed else old), f"after {calls} calls"
+    assert committed or not (state / "done").exists(), f"after {calls} calls"
+    assert outcome.same_points, f"after {calls} calls"
+    assert outcome.again in (None, new), f"after {calls} calls"
+    if scenario.name in ("add", "update", "delete"):
+        assert outcome.at_first == old, f"after {calls} calls"
+    return finished, committed
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_a_kill_after_any_call_leaves_the_old_state_or_the_new_one(scenario: Scenario, states: Path) -> None:
-    template = states / "template"
-    in_child(lambda: build_fresh(template, scenario.before))
+    in_child(lambda: build_fresh(states / "template", scenario.before))
     _, old = in_child(lambda: fresh_views(states / "old", scenario.before))
     _, new = in_child(lambda: fresh_views(states / "new", scenario.after))
-    first = Sequence(len(scenario.before))
     assert old != new
     ends = set()
-    calls, finished = 0, False
-    while not finished:
-        calls += 1
+    for calls in count(1):
         state = states / f"killed-{calls}"
-        subprocess.run(["cp", "-r", template, state], check=True)  # keeps the holes of the engine's files
-        finished, _ = in_child(lambda: run(state, scenario, calls))  # noqa: B023 - called before the loop goes on
-        _, outcome = in_child(lambda: examine(state, scenario, first))  # noqa: B023 - called before the loop goes on
-        committed = (outcome.sequence, outcome.epoch) != (first, 0)
-        ends.add(committed)
-        assert outcome.now == (new if committed else old), f"after {calls} calls"
-        assert committed or not (state / "done").exists(), f"after {calls} calls"
-        assert outcome.same_points, f"after {calls} calls"
-        assert outcome.again == new, f"after {calls} calls"
-        if scenario.name in ("add", "update", "delete"):
-            assert outcome.at_first == old, f"after {calls} calls"
+        subprocess.run(["cp", "-r", states / "template", state], check=True)  # keeps the holes of the engine's files
+        finished, committed = check_kill(state, scenario, calls, old, new)
         shutil.rmtree(state)
+        ends.add(committed)
+        if finished:
+            break
     assert ends == {False, True}
     assert calls > 10

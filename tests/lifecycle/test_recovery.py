@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 TODAY = date(2025, 6, 1)
 QUESTIONS = ("window days", "alpha")
-Opens = "Callable[[Path], Index]"
 EDGE: Callable[[Path], Index] = build(IndexSettings())
 
 
@@ -71,15 +70,17 @@ def test_a_lost_index_is_filled_from_the_catalog(
         assert store.recovered.n_replayed == 8
 
 
-def test_an_index_that_cannot_be_opened_is_filled_from_the_catalog(state: Path, content: list[object]) -> None:
+def test_an_index_that_cannot_be_opened_is_filled_from_the_catalog(
+    state: Path, opens: Callable[[Path], Index], content: list[object]
+) -> None:
     broken = IndexFolders(state).current()
 
-    def opens(folder: Path) -> Index:
+    def opens_others(folder: Path) -> Index:
         if folder == broken:
             raise Torn("a file is damaged")
-        return PlainIndex(folder)
+        return opens(folder)
 
-    with reopen_store(state, index=opens) as store:
+    with reopen_store(state, index=opens_others) as store:
         assert whole(store) == content
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import onnxruntime
 import pytest
+from numpy.typing import NDArray
 
 from pincite.models._bert import Shape, encoder
 
@@ -12,7 +15,7 @@ SHAPE = Shape(layers=2, heads=2, dim=64)
 WORDS, PLACES = 50, 20
 
 
-def weights(seed: int = 7) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+def weights(seed: int = 7) -> dict[str, NDArray[np.float32]]:
     random = np.random.default_rng(seed)
     dim, wide = SHAPE.dim, SHAPE.dim * 4
     sizes = {"word": WORDS, "position": PLACES, "token_type": 2}
@@ -31,31 +34,28 @@ def weights(seed: int = 7) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.
     return made
 
 
-def run(graph: bytes, rows: list[list[int]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def run(graph: bytes, rows: list[list[int]]) -> NDArray[np.float32]:
     width = max(len(row) for row in rows)
     ids, mask = np.zeros((2, len(rows), width), np.int64)
     for at, row in enumerate(rows):
         ids[at, : len(row)], mask[at, : len(row)] = row, 1
     session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
-    found: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = session.run(
-        None, {"input_ids": ids, "attention_mask": mask}
-    )[0]
+    found: NDArray[np.float32] = session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
     return found
 
 
-def plain_encoder(row: list[int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def plain_encoder(row: list[int]) -> NDArray[np.float64]:
     """Compute the published architecture step by step, in double precision."""
     w = {name: value.astype(np.float64) for name, value in weights().items()}
 
-    def norm(
-        x: np.ndarray[tuple[int, ...], np.dtype[np.float64]], name: str
-    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    def norm(x: NDArray[np.float64], name: str) -> NDArray[np.float64]:
         centred = x - x.mean(-1, keepdims=True)
-        return centred / np.sqrt(x.var(-1, keepdims=True) + 1e-12) * w[f"{name}.weight"] + w[f"{name}.bias"]
+        scaled: NDArray[np.float64] = (
+            centred / np.sqrt(x.var(-1, keepdims=True) + 1e-12) * w[f"{name}.weight"] + w[f"{name}.bias"]
+        )
+        return scaled
 
-    def dense(
-        x: np.ndarray[tuple[int, ...], np.dtype[np.float64]], name: str
-    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    def dense(x: NDArray[np.float64], name: str) -> NDArray[np.float64]:
         return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
 
     x = w["embeddings.word_embeddings.weight"][row] + w["embeddings.position_embeddings.weight"][: len(row)]
@@ -70,16 +70,10 @@ def plain_encoder(row: list[int]) -> np.ndarray[tuple[int, ...], np.dtype[np.flo
         seen = np.einsum("hij,jhd->ihd", scores / scores.sum(-1, keepdims=True), v).reshape(len(row), SHAPE.dim)
         x = norm(x + dense(seen, f"{base}attention.output.dense"), f"{base}attention.output.LayerNorm")
         wide = dense(x, f"{base}intermediate.dense")
-        active = wide * 0.5 * (1 + np.vectorize(_erf)(wide / np.sqrt(2)))
+        active = wide * 0.5 * (1 + np.vectorize(math.erf)(wide / np.sqrt(2)))
         x = norm(x + dense(active, f"{base}output.dense"), f"{base}output.LayerNorm")
-    mean = x.mean(0)
-    return mean / np.linalg.norm(mean)
-
-
-def _erf(x: float) -> float:
-    import math
-
-    return math.erf(x)
+    mean: NDArray[np.float64] = x.mean(0)
+    return mean / np.float64(np.linalg.norm(mean))
 
 
 ROWS = [[2, 9, 4, 3], [2, 5, 3], [2, 30, 31, 32, 33, 34, 3]]

@@ -55,7 +55,7 @@ def test_more_suffixes_can_be_given_to_a_format() -> None:
 
 
 def test_a_suffix_for_a_format_that_is_not_known_is_refused() -> None:
-    with pytest.raises(UnknownName, match="unknown parse 'markdwn': expected one of .*did you mean 'markdown'"):
+    with pytest.raises(UnknownName, match=r"unknown parse 'markdwn': expected one of .*did you mean 'markdown'"):
         build(ParseSettings(suffixes={".page": "markdwn"}))
 
 

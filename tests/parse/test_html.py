@@ -51,7 +51,8 @@ def test_nested_lists_are_one_block() -> None:
 
 def test_a_table_keeps_columns_under_cells_that_span() -> None:
     parsed = parse(
-        "<table><caption>Limits</caption><thead><tr><th rowspan=2>Item<th colspan=2>Days</tr><tr><th>Min<th>Max</tr></thead>"
+        "<table><caption>Limits</caption><thead><tr><th rowspan=2>Item<th colspan=2>Days</tr>"
+        "<tr><th>Min<th>Max</tr></thead>"
         "<tr><td>Refund|return<td>1<td>30</table>"
     )
     rows = table(parsed).parts
@@ -110,7 +111,8 @@ def test_scripts_styles_and_comments_are_dropped() -> None:
 
 def test_navigation_header_and_footer_are_furniture_but_the_title_is_not() -> None:
     parsed = parse(
-        "<header><h1>T</h1><p>Logo</p></header><nav><ul><li>Home</ul></nav><main>text<footer>by Ana</footer></main><footer>(c)x</footer>"
+        "<header><h1>T</h1><p>Logo</p></header><nav><ul><li>Home</ul></nav>"
+        "<main>text<footer>by Ana</footer></main><footer>(c)x</footer>"
     )
     assert [text for _, text in shown(parsed)] == ["# T", "text", "by Ana"]
     assert [b.span.cut(parsed.text) for b in parsed.blocks if b.furniture] == ["Logo", "- Home", "(c)x"]

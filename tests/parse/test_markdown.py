@@ -86,8 +86,11 @@ def test_a_table_without_outer_pipes_has_the_same_cells() -> None:
 
 
 def test_an_html_table_in_markdown_has_cells_with_their_spans() -> None:
-    parsed = parse('<table>\n<tr><th>A</th><th colspan="2">B</th></tr>\n\n<tr><td rowspan=2>1</td><td>2</td><td>3</td></tr>\n'
-                   "<tr><td>4</td><td>5</td></tr>\n</table>\n\nAfter.")  # fmt: skip
+    parsed = parse(
+        '<table>\n<tr><th>A</th><th colspan="2">B</th></tr>\n\n'
+        "<tr><td rowspan=2>1</td><td>2</td><td>3</td></tr>\n"
+        "<tr><td>4</td><td>5</td></tr>\n</table>\n\nAfter."
+    )
     rows = only(parsed, BlockKind.TABLE).parts
     assert [row.header for row in rows] == [True, False, False]
     assert [[(c.column, c.span.cut(parsed.text)) for c in row.cells] for row in rows] == [

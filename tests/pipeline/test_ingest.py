@@ -449,7 +449,7 @@ def test_an_embedder_that_fails_commits_nothing_and_keeps_what_was_embedded(desk
 
 def test_identifiers_of_the_configured_kinds_are_found(desk: Desk) -> None:
     desk.toml += "[identifiers.override]\npattern = '\\bRFD-\\d{4}\\b'\nexhaustive = true\n"
-    desk.write("docs/a.md", "Order O-48214 and code rfd–7714.")
+    desk.write("docs/a.md", "Order O-48214 and code rfd\u20137714.")
     report = desk.sync()
     found = desk.revisions()["docs/a", ""].identifiers
     assert {(each.kind, each.key) for each in found} == {("order", "O-48214"), ("override", "RFD-7714")}

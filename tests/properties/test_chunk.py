@@ -42,12 +42,13 @@ def revisions(draw: st.DrawFn) -> Revision:
 
 
 def _block(kind: BlockKind, pieces: list[str], at: int, level: int, unseen: int) -> tuple[Block, str]:
+    parts: tuple[Part, ...] = ()
     if kind is BlockKind.HEADING:
-        said, parts = f"{'#' * level} {pieces[0].split()[0]}", ()
+        said = f"{'#' * level} {pieces[0].split()[0]}"
     elif kind in (BlockKind.LIST, BlockKind.TABLE):
         said, parts = _parts(kind, pieces, at)
     else:
-        said, parts = "\n".join(pieces), ()
+        said = "\n".join(pieces)
     heading = kind is BlockKind.HEADING
     block = Block(
         kind=kind,

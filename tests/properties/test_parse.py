@@ -59,7 +59,44 @@ LINES = st.sampled_from(
 MARKDOWN = st.lists(LINES, max_size=14).map("\n".join)
 HTML = st.lists(
     st.sampled_from(
-        ["<p>", "</p>", "<div>", "</div>", "<ul>", "<li>", "</ul>", "<ol>", "</ol>", "<table>", "<tr>", "<td>", "<th>", "</table>", "<h2>", "</h2>", "<b>", "</b>", "<br>", "<pre>", "</pre>", "<nav>", "</nav>", "<dl>", "<dt>", "<dd>", "</dl>", "<blockquote>", "<thead>", "<td&nbsp;colspan=2>", "<span&nbsp;hidden>", "</span>", "word", "other", "&amp;", "|"]
+        [
+            "<p>",
+            "</p>",
+            "<div>",
+            "</div>",
+            "<ul>",
+            "<li>",
+            "</ul>",
+            "<ol>",
+            "</ol>",
+            "<table>",
+            "<tr>",
+            "<td>",
+            "<th>",
+            "</table>",
+            "<h2>",
+            "</h2>",
+            "<b>",
+            "</b>",
+            "<br>",
+            "<pre>",
+            "</pre>",
+            "<nav>",
+            "</nav>",
+            "<dl>",
+            "<dt>",
+            "<dd>",
+            "</dl>",
+            "<blockquote>",
+            "<thead>",
+            "<td&nbsp;colspan=2>",
+            "<span&nbsp;hidden>",
+            "</span>",
+            "word",
+            "other",
+            "&amp;",
+            "|",
+        ]
     ).map(lambda tag: tag.replace("&nbsp;", " ")),
     max_size=25,
 ).map(" ".join)
@@ -130,8 +167,10 @@ def test_every_word_of_markdown_stands_in_a_block_or_in_markup(source: str) -> N
 @QUICK
 @given(data=st.binary(max_size=300))
 def test_any_bytes_end_in_a_document_or_one_clear_line(path: str, data: bytes) -> None:
+    message = path
     try:
         PARSER.parse(data, path=path)
     except SourceError as error:
-        assert error.message.startswith(path)
-        assert "\n" not in error.message
+        message = error.message
+    assert message.startswith(path)
+    assert "\n" not in message

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +73,7 @@ QUICK = settings(max_examples=50, deadline=None)
 def test_an_identifier_is_what_its_span_normalises_to(text: str) -> None:
     found = find(text)
     assert [normalise(f.span.cut(text)) for f in found] == [f.key for f in found]
-    assert all(a.span.end <= b.span.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.span.end <= b.span.start for a, b in pairwise(found))
 
 
 @QUICK
@@ -84,7 +86,7 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
 @given(TEXTS, st.sampled_from(["en", "de", "zh", "ar", "xx"]))
 def test_every_character_stands_in_exactly_one_sentence(text: str, language: str) -> None:
     spans = sentences(text, language=language)
-    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(spans))
     covered = "".join(span.cut(text) for span in spans)
     assert "".join(covered.split()) == "".join(text.split())
     assert all(span.cut(text) == span.cut(text).strip() != "" for span in spans)

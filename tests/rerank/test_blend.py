@@ -65,7 +65,7 @@ def test_weights_of_zero_leave_the_order_of_the_fused_score() -> None:
 
 
 def test_a_negative_weight_is_refused() -> None:
-    with pytest.raises(ConfigError, match="rerank.blend.title is -1: expected a weight of at least 0"):
+    with pytest.raises(ConfigError, match=r"rerank\.blend\.title is -1: expected a weight of at least 0"):
         BlendSettings(title=-1)
 
 

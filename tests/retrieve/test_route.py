@@ -30,6 +30,7 @@ PAGES = (
     Page(id="srb-datasheet", title="SRB-5030 datasheet", text="Maximum input voltage is 24 V.\n\nWeight is 80 g."),
     Page(id="ecn", title="Change notice", text="On SRB-5030 the input limit is 20 V.\n\nValid for revision C."),
     Page(id="lab", title="Lab note", text="A bench supply gave 24 V of input voltage to another board."),
+    Page(id="contract", text="Clause 7.2 is void."),
     Page(id="trial", text="IL-6 fell in the treated group.\n\nInterleukins rose in the others."),
 )
 SHELF = Shelf(PAGES, kinds=KINDS)
@@ -111,9 +112,9 @@ def test_a_part_number_names_the_documents_to_search_whole() -> None:
     assert (ranking.route, documents(ranking)) == ("identifier", {"srb-datasheet", "ecn"})
 
 
-def test_a_code_that_is_found_puts_its_chunks_first_and_leaves_the_search_open() -> None:
-    ranking = ask("How did IL-6 change in the others?")
-    assert ranking.route == "hybrid"
+def test_a_code_that_is_found_raises_its_chunks_and_leaves_the_search_open() -> None:
+    ranking = ask("How did IL-6 change in the treated group?")
+    assert (ranking.route, ranking.reason) == ("hybrid", "IL-6 stands in 1 chunk, raised in an open search")
     assert SHELF.text(ranking.hits[0].chunk_id) == "IL-6 fell in the treated group."
     assert len(ranking) > 1
 
@@ -150,8 +151,15 @@ def test_a_key_in_more_chunks_than_the_limit_is_not_put_first() -> None:
         Located(key="IL-6", kind="code", document_id=DocumentId("d"), chunk_id=ChunkId(str(n)), subject=False)
         for n in range(3)
     )
-    assert len(decide(query, everywhere, most=3).favoured) == 3
-    assert decide(query, everywhere, most=2).favoured == ()
+    assert decide(query, everywhere, most=3, bonus=0.1).favoured == {"0": 0.1, "1": 0.1, "2": 0.1}
+    assert decide(query, everywhere, most=2, bonus=0.1).favoured == {}
+
+
+def test_the_chunks_of_a_clause_come_first_and_leave_the_search_open() -> None:
+    ranking = ask("What does clause 7.2 say about the refund window of 30 days?")
+    assert (ranking.route, ranking.reason) == ("hybrid", "7.2 stands in 1 chunk, put first in an open search")
+    assert SHELF.text(ranking.hits[0].chunk_id) == "Clause 7.2 is void."
+    assert len(ranking) > 1
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ def required(k: int) -> None:
     """
     Check how many passages are asked for.
 
+    :param k: Most passages, at least 1.
     :raises InputError: If ``k`` is less than 1.
     """
     if k < 1:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.dates import dates
+from pincite.text.numbers import quantities
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -46,31 +47,55 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("use", "utilise", "utilize"),
     ("say", "state", "states", "stated", "according"),
     ("last", "take", "long", "duration", "period"),
+    ("make", "made"),
+    ("give", "gave", "given"),
+    ("take", "took", "taken"),
+    ("send", "sent"),
+    ("hold", "held"),
+    ("sell", "sold"),
+    ("keep", "kept"),
+    ("leave", "left"),
+    ("begin", "began", "begun"),
+    ("choose", "chose", "chosen"),
+    ("find", "found"),
+    ("write", "wrote", "written"),
+    ("bring", "brought"),
+    ("grow", "grew", "grown"),
+    ("fall", "fell", "fallen"),
+    ("rise", "rose", "risen"),
 )
 """Words that a claim may exchange for one another."""
 _FRAME: Final = frozenset(
-    "answer document passage source section follow include namely also total amount value number".split()
+    "answer document passage source section follow include namely also amount value number "
+    "never not no none without cannot yet".split()
 )
-"""Stems that a claim may add: they say how it is told."""
+"""Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.polarity`."""
 
 
 def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str, ...]] = ()) -> tuple[str, ...]:
     """
     Return the content words of a claim that its evidence says neither so nor by a synonym, in order.
 
-    Numbers are left to :mod:`pincite.attribute.facts`.
+    Quantities and dates are left to :mod:`pincite.attribute.facts`.
 
     :param more: Further groups of synonyms.
     """
     said = set(content_words(evidence, language))
     groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
     missing = []
-    for stem in dict.fromkeys(content_words(claim, language)):
-        if stem in said or stem in _FRAME or re.fullmatch(r"[\d.,½¼¾]+", stem) or _said_in_other_form(stem, evidence):
+    for stem in dict.fromkeys(content_words(_without_facts(claim, language), language)):
+        if stem in said or stem in _FRAME or _said_in_other_form(stem, evidence):
             continue
         if not any(stem in group and group & said for group in groups):
             missing.append(stem)
     return tuple(missing)
+
+
+def _without_facts(claim: str, language: str) -> str:
+    spans = [q.span for q in quantities(claim, language=language)] + [d.span for d in dates(claim)]
+    for span in sorted(spans, reverse=True):
+        claim = f"{claim[: span.start]} {claim[span.end :]}"
+    return claim
 
 
 def _said_in_other_form(stem: str, evidence: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from datetime import date  # msgspec reads annotations at run time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -96,8 +97,9 @@ def encode_meta(revision: Revision) -> bytes:
     return _encoder.encode(StoredMeta(**fields, extra=dict(revision.extra)))
 
 
+@lru_cache(maxsize=1024)
 def decode_meta(data: bytes) -> StoredMeta:
-    """Return what :func:`encode_meta` was given."""
+    """Return what :func:`encode_meta` was given; what was decoded lately is kept, since every hit of a document asks."""
     return _meta.decode(data)
 
 

@@ -4,7 +4,8 @@ The catalog's tables, as SQLAlchemy Core sees them. Only the writing side and mi
 A revision row lives over one interval of sequences; its points have the same interval. A text with its blocks is kept
 once per tenant, a chunk once per revision text, a vector once per tenant, space and text. Access stands apart, one row
 per revision key, and is always now's. Days are ISO texts, which sort as days do. Numbers of texts, revisions and chunks
-are never given twice, so that what was read once may be kept in memory under them.
+are never given twice, so that what was read once may be kept in memory under them. Long columns stand last, since SQLite
+walks over them to reach what stands behind.
 """
 
 from __future__ import annotations
@@ -90,8 +91,8 @@ texts = Table(
     Column("id", Integer, primary_key=True),
     Column("tenant", Text, nullable=False),
     Column("digest", Text, nullable=False),
-    Column("text", Text, nullable=False),
     Column("n_characters", Integer, nullable=False),
+    Column("text", Text, nullable=False),
     Column("blocks", LargeBinary, nullable=False),
     UniqueConstraint("tenant", "digest"),
     sqlite_autoincrement=True,
@@ -109,7 +110,6 @@ revisions = Table(
     Column("text_id", Integer, ForeignKey("texts.id"), nullable=False),
     Column("chunks", Text, nullable=False),
     Column("n_chunks", Integer, nullable=False),
-    Column("meta", LargeBinary, nullable=False),
     Column("effective", Text),
     Column("expires", Text),
     Column("arrival", Integer, nullable=False),
@@ -117,6 +117,7 @@ revisions = Table(
     Column("valid_to", Text, nullable=False),
     Column("seq_from", Integer, nullable=False),
     Column("seq_to", Integer, nullable=False),
+    Column("meta", LargeBinary, nullable=False),
     UniqueConstraint("key", "seq_from"),
     Index(None, "tenant", "document_id"),
     Index(None, "tenant", "topic"),

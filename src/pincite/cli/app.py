@@ -60,7 +60,13 @@ COMMANDS: Final = {
 """Every command by name, in the order of the help."""
 
 
-@click.command(cls=LazyGroup, entries=COMMANDS, invoke_without_command=True, name="pincite")
+@click.command(
+    "pincite",
+    cls=LazyGroup,
+    entries=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"max_content_width": 110},
+)
 @click.version_option(package_name="pincite", prog_name="pincite")
 @click.pass_context
 def pincite(ctx: click.Context) -> None:

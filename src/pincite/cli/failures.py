@@ -10,11 +10,10 @@ import click
 
 from pincite.errors import InputError, MissingExtra, PinciteError
 
-__all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "exit_code", "line", "report"]
+__all__ = ["FAILED", "WRONG_USAGE", "exit_code", "line", "report"]
 
 FAILED = 1
 WRONG_USAGE = 2
-INTERRUPTED = 130
 
 
 def exit_code(error: BaseException) -> int:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pincite.cli.failures import INTERRUPTED, report
 from pincite.cli.session import Session
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMON", "Command", "Entry", "Group", "LazyGroup", "command", "group"]
 
+_INTERRUPTED: Final = 130
 _MEANT: Final = {
     "answer": "ask",
     "find": "search",
@@ -120,6 +120,12 @@ class Group(click.Group):
         """Return the own options, ``--help``, and those of every command."""
         return [*super().get_params(ctx), *COMMON]
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, each with its whole summary."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.help or "") for name, each in found if each])
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, then the options."""
         self.format_commands(ctx, formatter)
@@ -185,8 +191,10 @@ class LazyGroup(Group):
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except KeyboardInterrupt:
-            ctx.exit(INTERRUPTED)
+            ctx.exit(_INTERRUPTED)
         except Exception as error:  # noqa: BLE001 - the outermost edge: a failure is one line
+            from pincite.cli.failures import report  # most commands do not fail
+
             ctx.exit(report(error, debug=ctx.ensure_object(Session).debug))
 
 
@@ -218,13 +226,14 @@ def group(name: str) -> Callable[[Callable[..., Any]], Group]:
 def _unknown(name: str, known: Sequence[str], path: str) -> str:
     from difflib import get_close_matches  # only a slip of the pen needs it
 
-    near = [_MEANT[name]] if _MEANT.get(name) in known else get_close_matches(name, known, n=1, cutoff=0.5)
+    near = [_MEANT[name]] if _MEANT.get(name) in known else get_close_matches(name, known, n=1)
     hint = f" Did you mean {path} {near[0]}?" if near else f" {path} --help lists them all."
     return f"No such command {name!r}.{hint}"
 
 
 def _write_options(own: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    records = [(param, param.get_help_record(ctx)) for param in own.get_params(ctx)]
+    options = [param for param in own.get_params(ctx) if isinstance(param, click.Option)]
+    records = [(param, param.get_help_record(ctx)) for param in options]
     everywhere = [record for param, record in records if record and (param in COMMON or param.name == "help")]
     mine = [record for param, record in records if record and record not in everywhere]
     if mine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import wraps
@@ -184,8 +185,7 @@ def question_of(words: tuple[str, ...]) -> str:
     """
     try:
         if words == ("-",):
-            data: bytes = click.get_binary_stream("stdin").read(_MOST)
-            return data.decode("utf-8-sig")
+            return sys.stdin.buffer.read(_MOST).decode("utf-8-sig").strip()
         question = " ".join(words)
         question.encode()
     except UnicodeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -12,7 +13,7 @@ from pincite.documents import BlockKind, section_at, sections
 
 if TYPE_CHECKING:
     from pincite.corpus import Cited
-    from pincite.documents import Block, Span
+    from pincite.documents import Block, Part, Span
 
 __all__ = ["page", "place_line", "terminal_view"]
 
@@ -23,7 +24,10 @@ header { border-bottom: 1px solid #8886; margin-bottom: 1.5rem; padding-bottom: 
 header strong { color: CanvasText; font-size: 1.15rem; }
 .b { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 .9rem; }
 .heading { font-weight: 700; font-size: 1.1rem; margin-top: 1.5rem; }
-.table, .code { font: 13px/1.6 ui-monospace, monospace; overflow-x: auto; white-space: pre; }
+.code { font: 13px/1.6 ui-monospace, monospace; overflow-x: auto; white-space: pre; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #8886; padding: .3em .6em; text-align: left; vertical-align: top; }
 .hidden, .furniture { color: GrayText; }
 mark { background: #ffe066; color: #111; border-radius: .2em; padding: .05em .1em; scroll-margin: 35vh; }
 """
@@ -80,24 +84,40 @@ def page(cited: Cited) -> str:
 
 def _body(blocks: tuple[Block, ...], text: str, quote: Span) -> str:
     """Return all blocks; the first part of the quote has the name that is scrolled to."""
-    first = next((block for block in blocks if block.span.overlaps(quote)), None)
-    return "\n".join(_block(block, text, quote, ' id="quote"' if block is first else "") for block in blocks)
+    made = "\n".join(_block(block, text, quote) for block in blocks)
+    return made.replace("<mark>", '<mark id="quote">', 1)  # texts are escaped: no other "<mark>" can stand there
 
 
-def _block(block: Block, text: str, quote: Span, name: str) -> str:
+def _block(block: Block, text: str, quote: Span) -> str:
     state = " hidden" if block.hidden else " furniture" if block.furniture else ""
+    kind = f"b {block.kind.value}{state}"
+    if block.kind is BlockKind.TABLE and any(part.cells for part in block.parts):
+        rows = "\n".join(_row(part, text, quote) for part in block.parts)
+        return f'<div class="{kind}"><table>\n{rows}\n</table></div>'
     tag = f"h{min(block.level + 1, 6)}" if block.kind is BlockKind.HEADING else "div"
-    return f'<{tag} class="b {block.kind.value}{state}">{_marked(block.span, text, quote, name)}</{tag}>'
+    shown = _marked(block.span, text, quote)
+    if block.kind is BlockKind.HEADING:
+        shown = re.sub(r"^#+[ \t]+", "", shown)
+    return f'<{tag} class="{kind}">{shown}</{tag}>'
 
 
-def _marked(span: Span, text: str, quote: Span, name: str) -> str:
+def _row(part: Part, text: str, quote: Span) -> str:
+    tag = "th" if part.header else "td"
+    cells = (
+        f'<{tag} colspan="{cell.column_span}" rowspan="{cell.row_span}">{_marked(cell.span, text, quote)}</{tag}>'
+        for cell in part.cells
+    )
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _marked(span: Span, text: str, quote: Span) -> str:
     """Return the escaped text of a span, with the part that the quote covers in a mark."""
     start, end = max(span.start, quote.start), min(span.end, quote.end)
     if start >= end:
         return html.escape(span.cut(text))
     parts = (text[span.start : start], text[start:end], text[end : span.end])
     before, inside, after = map(html.escape, parts)
-    return f"{before}<mark{name}>{inside}</mark>{after}"
+    return f"{before}<mark>{inside}</mark>{after}"
 
 
 def terminal_view(cited: Cited, *, around: int = _AROUND) -> str:

@@ -13,10 +13,8 @@ What a user holds in their hand: a corpus that documents are added to and questi
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pincite.config import load, write_template
 from pincite.corpus.adding import Adding
@@ -25,13 +23,15 @@ from pincite.corpus.asking import Asking
 from pincite.corpus.looking import Cited, Looking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from types import TracebackType
 
     from pincite.answers import Answer
     from pincite.pipeline.ask import Progress
     from pincite.pipeline.report import Report
     from pincite.questions import Found
+
+T = TypeVar("T")
 
 __all__ = ["Cited", "Corpus", "create", "open"]
 
@@ -53,25 +53,31 @@ class Corpus(Adding, Asking, Looking, Administering):
 
     async def aadd(self, *paths: str | Path, **how: Any) -> Report:  # noqa: ANN401  # passed on to add
         """Do what :meth:`add` does, in a thread."""
-        return await asyncio.to_thread(partial(self.add, *paths, **how))
+        return await _in_thread(self.add, *paths, **how)
 
     async def async_(self, **how: Any) -> Report:  # noqa: ANN401  # passed on to sync
         """Do what :meth:`sync` does, in a thread."""
-        return await asyncio.to_thread(partial(self.sync, **how))
+        return await _in_thread(self.sync, **how)
 
     async def aask(self, question: str, **how: Any) -> Answer:  # noqa: ANN401  # passed on to ask
         """Do what :meth:`ask` does, in a thread."""
-        return await asyncio.to_thread(partial(self.ask, question, **how))
+        return await _in_thread(self.ask, question, **how)
 
     async def asearch(self, question: str, **how: Any) -> tuple[Found, ...]:  # noqa: ANN401  # passed on to search
         """Do what :meth:`search` does, in a thread."""
-        return await asyncio.to_thread(partial(self.search, question, **how))
+        return await _in_thread(self.search, question, **how)
 
     async def astream(self, question: str, **how: Any) -> AsyncIterator[Progress]:  # noqa: ANN401  # passed on
         """Yield what :meth:`stream` yields, each step made in a thread."""
         steps = self.stream(question, **how)
-        while (step := await asyncio.to_thread(next, steps, None)) is not None:
+        while (step := await _in_thread(next, steps, None)) is not None:
             yield step
+
+
+async def _in_thread(call: Callable[..., T], *given: Any, **how: Any) -> T:  # noqa: ANN401  # passed on
+    import asyncio  # imported here: costs 50 ms that a command need not pay
+
+    return await asyncio.to_thread(call, *given, **how)
 
 
 def create(folder: str | Path, *, tenant: str = "default", wait_s: float = 10.0, command: str = "") -> Corpus:

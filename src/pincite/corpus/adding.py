@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincite.config._sources import write_whole
 from pincite.config import add_source, change_source
+from pincite.config._sources import write_whole
 from pincite.corpus.held import Held
 from pincite.errors import InputError, Unreachable
-from pincite.pipeline.ingest import sync
 from pincite.pipeline.report import silent
 
 if TYPE_CHECKING:
@@ -86,6 +85,8 @@ class Adding(Held):
         )
 
     def _sync(self, config: Config, sources: Iterable[SourceSettings], **how: Any) -> Report:  # noqa: ANN401
+        from pincite.pipeline.ingest import sync  # imported here: a question needs none of it
+
         setup = config.ingest_setup(chunker=lambda: self._built.chunker, embedder=self._built.embedder)
         return sync(setup, self.store, sources, **how)
 

@@ -119,7 +119,9 @@ class Asking(Held):
             located = {each.chunk_id: each for each in catalog.lookup(sorted(keys), scope=scope)}
             permits = catalog.permit(list(located), scope)
         hits = [Hit(chunk_id=c, score=1.0) for c in located if c in permits]
-        return tuple(Found(rank=at, hit=h, permit=permits[h.chunk_id]) for at, h in enumerate(hits, start=1))
+        return tuple(
+            Found(rank=at, hit=h, permit=permits[h.chunk_id], route="identifier") for at, h in enumerate(hits, start=1)
+        )
 
     def _request(
         self,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pincite.lifecycle import Lease, Store
     from pincite.protocols import Analyzer, Chunker, Embedder, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
+    from pincite.retrieve import RetrieveSettings
 
 __all__ = ["Built"]
 
@@ -49,6 +50,7 @@ class Built:
         self._command = command
         self._lock = Lock()
         self._embedder: Embedder | None = None
+        self._warming = False
         self._store: Store | None = None
 
     @cached_property
@@ -82,8 +84,9 @@ class Built:
             except Exception:  # noqa: BLE001  # told again, in the caller's thread, at first use
                 return
 
-        if self._embedder is None:
-            Thread(target=load, name="pincite-warm", daemon=True).start()
+        if self._embedder is None and not self._warming:
+            self._warming = True
+            Thread(target=load, name="pincite-warm").start()  # not a daemon: an exit waits for the native code in it
 
     @cached_property
     def store(self) -> Store:
@@ -151,12 +154,15 @@ class Built:
     def _reranker(self) -> Reranker:
         return self.config.build_reranker()
 
-    def _retriever(self, route: str | None) -> Retriever:
-        settings = self.config.retrieve if route is None else replace(self.config.retrieve, route=route)
-        config = replace(self.config, retrieve=settings)
-        return config.build_retriever(
+    def retriever(self, settings: RetrieveSettings) -> Retriever:
+        """Return the retriever that these settings describe, over the same stores."""
+        return replace(self.config, retrieve=settings).build_retriever(
             index=self.store.index, embedder=self.embedder, analyzer=self.analyzer, lookup=self.store.catalog
         )
+
+    def _retriever(self, route: str | None) -> Retriever:
+        settings = self.config.retrieve
+        return self.retriever(settings if route is None else replace(settings, route=route))
 
     def _similarity(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
         embedder = self.embedder()

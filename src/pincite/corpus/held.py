@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.lifecycle import Store
     from pincite.pipeline.ask import Ask
+    from pincite.protocols import Retriever
     from pincite.questions import Scope
+    from pincite.retrieve import RetrieveSettings
 
 __all__ = ["Held"]
 
@@ -56,6 +58,10 @@ class Held:
     def pipeline(self) -> Ask:
         """The built stages, for tools that look at one at a time."""
         return self._built.ask
+
+    def retriever(self, settings: RetrieveSettings) -> Retriever:
+        """Return the retriever that other settings would give, for tools that try them."""
+        return self._built.retriever(settings)
 
     def today(self) -> date:
         """Return the present day in the corpus's time zone."""

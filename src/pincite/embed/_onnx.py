@@ -48,4 +48,5 @@ class Encoder:
             found: list[NDArray[np.float32]] = self._session.run(None, inputs)
         except Exception as error:  # as above
             raise ModelUnavailable(f"ONNX Runtime failed on a window of {len(ids)} tokens: {error}") from error
-        return found[0][0]
+        vector: NDArray[np.float32] = found[0][0]
+        return vector

@@ -143,15 +143,3 @@ def build_space(settings: EmbedSettings) -> Space:
     """Return the space that the embedder's vectors lie in; nothing needs to be installed."""
     del settings
     return _space(INSTALLS["minilm"])
-
-
-def _space(source: Installable) -> Space:
-    return Space(
-        model=source.model,
-        weights=source.files[WEIGHTS],
-        dim=DIM,
-        builder=BUILDER,
-        quantisation=QUANTISATION,
-        pooling="mean",
-        max_tokens=MAX_TOKENS,
-    )

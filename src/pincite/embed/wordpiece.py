@@ -30,8 +30,8 @@ class WordPiece:
     """
     Cuts texts into the word pieces of an installed model, never short.
 
-    The file is read at the first text, and ``ModelUnavailable`` raised then if it is missing, changed or no tokenizer: a
-    search needs the digest only.
+    The file is read at the first text, and ``ModelUnavailable`` raised then if it is missing, changed or no tokenizer;
+    a search needs the digest only.
 
     :param model: An installed model with a ``tokenizer.json``.
     """

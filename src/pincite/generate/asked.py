@@ -29,10 +29,8 @@ class Ask:
     expected: Expected
     stems: tuple[str, ...]
     """Stems of its content words without those of the question form ("how many days": none)."""
-    background: tuple[str, ...]
-    """Stems that only the rest of the question has."""
-    topic: str
-    """The part's own words without those of the question form."""
+    pairs: frozenset[tuple[str, str]]
+    """Stems that stand side by side in it, function words left out."""
     names: tuple[str, ...]
     """Names, numbers and codes that it writes, as they stand."""
 
@@ -67,9 +65,7 @@ def asks(question: str, *, language: str = "en") -> tuple[Ask, ...]:
     """
     pieces = [span.cut(question) for span in sentences(question, language=language)] or [question]
     asking = [piece for piece in pieces if piece.rstrip().endswith("?")] or pieces[-1:]
-    parts = [part for piece in asking for part in _split(piece)]
-    told = " ".join(piece for piece in pieces if piece not in asking)
-    return tuple(_ask(part, parts, told, question, language) for part in parts)
+    return tuple(_ask(part, question, language) for piece in asking for part in _split(piece))
 
 
 def _split(piece: str) -> list[str]:
@@ -82,39 +78,25 @@ def _split(piece: str) -> list[str]:
     return [piece[a:b].strip() for a, b in zip(bounds, stops, strict=True)]
 
 
-def _ask(part: str, parts: list[str], told: str, question: str, language: str) -> Ask:
+def _ask(part: str, question: str, language: str) -> Ask:
     expected = expect(part)
     own = _stems(part, expected, language)
-    rest = " ".join([told, *(p for p in parts if p != part)])
-    background = tuple(s for s in _stems(rest, Expected.OPEN, language) if s not in own)
-    stems = own or background or tuple(dict.fromkeys(content_words(part, language)))
+    text = part if own else question
+    stems = own or _stems(question, expected, language) or content_words(question, language)
     return Ask(
-        text=part if own else question,
+        text=text,
         whole=question,
         expected=expected,
-        stems=stems,
-        background=background if own else (),
-        topic=_topic(part if own else question),
-        names=names(part),
+        stems=tuple(dict.fromkeys(stems)),
+        pairs=frozenset(zip(stems, stems[1:], strict=False)),
+        names=names(text),
     )
 
 
 def _stems(text: str, expected: Expected, language: str) -> tuple[str, ...]:
     loose = _CHATTER if expected is Expected.OPEN else _CHATTER | _UNITS
     told = " ".join(word.text for word in words(text) if word.text.casefold() not in loose)
-    return tuple(dict.fromkeys(content_words(told, language)))
-
-
-def _topic(part: str) -> str:
-    left = re.sub(
-        r"^\W*(?:(?:within |in |on |by |from |to |for )?(?:how (?:many|much|long|soon|quickly|fast|far|high|large|big|often|old)|what|which|who|whom|when|where|why)(?:['’]s)?)?"
-        r"\s*(?:is|are|was|were|does|do|did|can|could|may|must|should|will|would|has|have|had)?\s*(?:the|a|an|i|you|we|my|your)?\s+",
-        "",
-        part,
-        count=1,
-        flags=re.IGNORECASE,
-    )
-    return left.rstrip(" ?.") or part
+    return content_words(told, language)
 
 
 def names(part: str) -> tuple[str, ...]:

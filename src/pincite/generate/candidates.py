@@ -64,6 +64,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
     """
     revision = passage.permit.revision
     tree = sections(revision.blocks, end=len(revision.text))
+    shown = (passage.span, *passage.permit.chunk.context)
     found: list[Candidate] = []
     lead: Span | None = None
     for block in revision.blocks:
@@ -71,7 +72,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
             continue
         heading = _heading(revision, section_at(tree, block.span.start))
         for piece in _pieces(revision, block, lead):
-            if all(passage.span.contains(s) for s in piece.spans) and piece.claim:
+            if piece.claim and all(any(place.contains(s) for place in shown) for s in piece.spans):
                 found.append(
                     Candidate(
                         passage=index,

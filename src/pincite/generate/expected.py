@@ -78,7 +78,9 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
 )
 
 
-_ANYWHERE: Final = frozenset((Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.MEASURE, Expected.QUANTITY, Expected.CODE))
+_ANYWHERE: Final = frozenset(
+    (Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.MEASURE, Expected.QUANTITY, Expected.CODE)
+)
 """Kinds whose forms tell wherever they stand; the words of the other forms join clauses too ("when", "who", "where")."""
 
 
@@ -88,7 +90,9 @@ def expect(part: str) -> Expected:
     if re.match(rf"(?:{_AUXILIARY})", low):
         return Expected.YES_NO
     for kind, form in _FORMS:
-        if re.search(rf"(?:^|[,:;(]\s*|\band\s+)(?:{form})\b", low) or (kind in _ANYWHERE and re.search(rf"\b(?:{form})\b", low)):
+        if re.search(rf"(?:^|[,:;(]\s*|\band\s+)(?:{form})\b", low) or (
+            kind in _ANYWHERE and re.search(rf"\b(?:{form})\b", low)
+        ):
             return kind
     return Expected.YES_NO if re.search(rf"[,:]\s*(?:{_AUXILIARY})", low) else Expected.OPEN
 
@@ -138,10 +142,22 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     if sign is None:
         return None
     asked = question.casefold()
+    if kind is Expected.CODE:
+        claim = _without_measures(claim, language)
     if any(m[0].casefold() not in asked for m in sign.finditer(claim)):
         return True
     said = {q.key for q in quantities(question, language=language)}
-    return any(_measures(kind, q.unit, claim[q.span.end :]) for q in quantities(claim, language=language) if q.key not in said)
+    return any(
+        _measures(kind, q.unit, claim[q.span.end :]) for q in quantities(claim, language=language) if q.key not in said
+    )
+
+
+def _without_measures(claim: str, language: str) -> str:
+    """Return a claim without amounts, durations and other quantities with a unit: they are no codes."""
+    spans = [q.span for q in quantities(claim, language=language) if q.unit]
+    for span in reversed(spans):
+        claim = claim[: span.start] + claim[span.end :]
+    return claim
 
 
 def _measures(kind: Expected, unit: str, after: str) -> bool:
@@ -174,6 +190,6 @@ def counts(question: str, claim: str, *, language: str) -> bool | None:
 
 
 def _around(claim: str, span: Span) -> str:
-    """Return the three words before a quantity and the four after it: tables name what they count before the number."""
-    before, after = claim[: span.start].split()[-3:], claim[span.start :].split()[:5]
+    """Return the word before a quantity and the four after its start: a table's header stands before its number."""
+    before, after = claim[: span.start].split()[-1:], claim[span.start :].split()[:5]
     return " ".join((*before, *after))

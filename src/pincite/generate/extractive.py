@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.answers import Passage
+    from pincite.documents import Span
     from pincite.generate import ExtractiveSettings, GenerateSettings
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Extractive", "build"]
+__all__ = ["Extractive", "build", "every_candidate"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class Extractive:
 
     def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
         """Return at most the set number of claims in the order of the question's parts, and what is missing for the other parts."""
-        found = _named_only(question, [c for at, p in enumerate(passages) for c in candidates(p, at)])
+        found = _named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
         parts = asks(question, language=language)
         findings = [self._find(part, found, language) for part in parts]
@@ -101,6 +102,20 @@ def build(settings: GenerateSettings, *, argument: str = "", similarity: Similar
     :param similarity: The embedder's cosines of a text to each of several; ``None`` goes by words alone.
     """
     return Extractive(settings.extractive, similarity=similarity)
+
+
+def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
+    """Return the candidates of all passages; what two passages show counts for the first."""
+    seen: set[tuple[str, str, tuple[Span, ...]]] = set()
+    found = []
+    for at, passage in enumerate(passages):
+        revision = passage.permit.revision
+        for candidate in candidates(passage, at):
+            key = (revision.document_id, revision.version, candidate.spans)
+            if key not in seen:
+                seen.add(key)
+                found.append(candidate)
+    return found
 
 
 def _named_only(question: str, found: list[Candidate]) -> list[Candidate]:

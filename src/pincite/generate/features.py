@@ -48,6 +48,8 @@ FEATURES: Final = (
     "words_near",  # the same in claim, heading, header and lead-in
     "words_passage",  # the same in the whole passage
     "hole",  # weight of the heaviest stem that the passage lacks, over the heaviest stem
+    "phrases",  # share of the part's pairs of neighbouring stems that stand side by side in the claim
+    "focus",  # share of the claim's stems that the part has
     "anchor",  # weight of the rarest of the part's stems that stand in the claim
     "names_near",  # weight of the rarest of the question's names and numbers near
     "names_missing",  # share of the question's names and numbers that no passage has
@@ -114,7 +116,9 @@ def _meanings(
     short = [found[at] for at in order]
     headings = list(dict.fromkeys(c.heading for c in short))
     passages = sorted({c.passage for c in short})
-    wholes = [" ".join([_first(found, p).heading, *(c.claim for c in found if c.passage == p)])[:WHOLE] for p in passages]
+    wholes = [
+        " ".join([_first(found, p).heading, *(c.claim for c in found if c.passage == p)])[:WHOLE] for p in passages
+    ]
     over = dict(zip(headings, compare(ask.text, headings), strict=True))
     around = dict(zip(passages, compare(ask.whole, wholes), strict=True))
     ranked = np.sort(meaning)[::-1]
@@ -152,6 +156,8 @@ def _words(
         _share(weights, near),
         _share(weights, passage),
         _most(weights[stem] for stem in weights if stem not in passage) / heaviest,
+        _phrases(ask.pairs, terms.pairs[at]),
+        len(claim & set(ask.stems)) / max(1, len(claim)),
         _most(weights[stem] for stem in weights if stem in claim),
         _most(terms.weight(stem) for stem in named),
         sum(name.lower() not in terms.written for name in ask.names) / len(ask.names) if ask.names else 0.0,
@@ -174,6 +180,10 @@ def _share(weights: dict[str, float], stems: frozenset[str]) -> float:
     return sum(weight for stem, weight in weights.items() if stem in stems) / total if total else 0.0
 
 
+def _phrases(asked: frozenset[tuple[str, str]], said: frozenset[tuple[str, str]]) -> float:
+    return len(asked & said) / len(asked) if asked else 0.0
+
+
 def _most(values: Iterable[float]) -> float:
     return max(values, default=0.0)
 
@@ -182,7 +192,9 @@ class _Terms:
     """Stems of the candidates, and how rare each is."""
 
     def __init__(self, found: Sequence[Candidate], language: str) -> None:
-        self.claim = [frozenset(content_words(c.claim, language)) for c in found]
+        stems = [content_words(c.claim, language) for c in found]
+        self.claim = [frozenset(said) for said in stems]
+        self.pairs = [frozenset(zip(said, said[1:], strict=False)) for said in stems]
         over = [frozenset(content_words(f"{c.heading} {c.around}", language)) for c in found]
         self.near = [claim | more for claim, more in zip(self.claim, over, strict=True)]
         self.passage: dict[int, frozenset[str]] = {}

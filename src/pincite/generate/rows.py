@@ -47,7 +47,9 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
         return _ended(f"The {_lowered(label, text)} {verb} {filled[0][1]}")
     if len(cells) == 2 and not (header and header[0].lower() not in GENERIC):
         return _ended(f"{label}: {filled[0][1]}")
-    return _ended(f"{label}: " + "; ".join(f"{_lowered(name, text)} {value}".strip() for name, value in filled))
+    return _ended(
+        f"{label}: " + "; ".join(f"{_lowered(name, text, word=True)} {value}".strip() for name, value in filled)
+    )
 
 
 def _has_value(first_header: str, label: str) -> bool:
@@ -70,15 +72,19 @@ def _short(value: str) -> bool:
     return len(value.split()) <= _MOST_WORDS and not _WORDY.search(value)
 
 
-def _lowered(words: str, text: str) -> str:
-    """Return the words with a small first letter, unless the first word is a name."""
+def _lowered(words: str, text: str, *, word: bool = False) -> str:
+    """
+    Return the words with a small first letter, unless the first one is a name.
+
+    :param word: Whether a single word is taken for an ordinary word where the text does not show what it is.
+    """
     first, *rest = words.split() or [""]
     if not first[:1].isalpha() or not first[1:].islower() or (rest and rest[0][0].isupper()):
         return words
     name = re.escape(first)
     inside = re.search(rf"[\w,] {name}\b", text)
     small = re.search(rf"\b{name.lower()}\b", text)
-    return words[0].lower() + words[1:] if small or (rest and not inside) else words
+    return words[0].lower() + words[1:] if small or ((rest or word) and not inside) else words
 
 
 def _ended(words: str) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import fcntl
 import os
 import shlex
-import socket
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -94,7 +93,7 @@ class Holding:
         last = read_holder(state)
         holder = Holder(
             pid=os.getpid(),
-            host=socket.gethostname(),
+            host=os.uname().nodename,
             command=command or shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
             since=_now(),
             fence=max(above, last.fence if last else 0) + 1,

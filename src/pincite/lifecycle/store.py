@@ -14,7 +14,6 @@ from pincite.lifecycle.access import changed_rows
 from pincite.lifecycle.changes import Lease, Recovered
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.holder import Holding
-from pincite.lifecycle.plan import make_plan
 from pincite.lifecycle.points import Points
 from pincite.lifecycle.standing import StandingIndex
 
@@ -97,6 +96,8 @@ class Store:
         :raises Torn: If a text has no vector.
         :raises Locked: If another process holds the index.
         """
+        from pincite.lifecycle.plan import make_plan  # imported here: a question does not pay for it
+
         with self._writing:
             index = self._mended()
             plan = make_plan(self.catalog, change, head=self.catalog.head())

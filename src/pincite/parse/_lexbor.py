@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborNode
 
-__all__ = ["Element", "flattened", "library_version", "tree"]
+__all__ = ["Element", "flattened", "tree"]
 
 _TAG = re.compile(r"<!--|<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
 _VOID: Final = frozenset(
@@ -92,7 +91,7 @@ def tree(source: str, *, max_depth: int) -> tuple[Element, dict[str, str]]:
 
     :param max_depth: See :func:`flattened`.
     """
-    from selectolax.lexbor import LexborHTMLParser  # imported here: the version alone is needed to open a corpus
+    from selectolax.lexbor import LexborHTMLParser
 
     parser = LexborHTMLParser(flattened(source, max_depth=max_depth))
     body = parser.body
@@ -119,8 +118,3 @@ def _element(node: LexborNode) -> Element:
     below = [child for child in children if isinstance(child, Element)]
     inner = frozenset().union({child.tag for child in below}, *{child.inner for child in below})
     return Element(tag=(node.tag or "").lower(), attributes=attributes, children=tuple(children), inner=inner)
-
-
-def library_version() -> str:
-    """Return the version of the library."""
-    return version("selectolax")

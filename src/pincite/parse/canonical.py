@@ -89,12 +89,12 @@ class Canonical:
     def list_of(self, items: Iterable[ItemText], *, furniture: bool = False, hidden: bool = False) -> None:
         """Write a list, one item a line, deeper ones indented; no block where there are no items."""
         parts: list[Part] = []
-        start = self._open()
+        self._open()
         for item in items:
             self._write(("\n" if parts else "") + "  " * min(item.level, _DEEPEST))
             parts.append(Part(span=self._write(f"{item.mark} {item.text}"), level=item.level))
         if parts:
-            span = Span(start, self._length)
+            span = Span(parts[0].span.start, self._length)
             self.blocks.append(
                 Block(kind=BlockKind.LIST, span=span, parts=tuple(parts), furniture=furniture, hidden=hidden)
             )

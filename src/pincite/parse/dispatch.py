@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.documents import digest
 from pincite.errors import TooLarge, UnsupportedFormat
 from pincite.parse.decode import FOREIGN, looks_binary
+from pincite.parse.versions import VERSIONS, format_digest
 from pincite.registry import builder
 
 if TYPE_CHECKING:
@@ -48,7 +49,12 @@ class Dispatcher:
         """Digest of every format's parser and of which suffix goes where."""
         names = sorted({*self._formats, *self._suffixes.values()})
         routes = sorted(f"{suffix}={name}" for suffix, name in self._suffixes.items())
-        return digest("parse", *routes, *(self._parser(name).digest for name in names))
+        return digest("parse", *routes, *(self._format_digest(name) for name in names))
+
+    def _format_digest(self, name: str) -> str:
+        """Return the digest of a format; those of this package are known without loading their libraries."""
+        uses = {"html": (str(self._settings.max_depth),)}
+        return format_digest(name, *uses.get(name, ())) if name in VERSIONS else self._parser(name).digest
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """

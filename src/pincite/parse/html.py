@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import BlockKind, Parsed, digest
+from pincite.documents import BlockKind, Parsed
 from pincite.errors import Damaged
 from pincite.parse import _lexbor
 from pincite.parse._lexbor import Element
@@ -16,6 +16,7 @@ from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
 from pincite.parse.hidden import HIDING_STYLE
 from pincite.parse.html_tables import is_layout, rows_of
+from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HtmlParser", "build"]
 
-_VERSION: Final = "1"
 _INLINE_TAGS: Final = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp"
     " small span strike strong sub sup time tt u var wbr img br input button select textarea option"
@@ -61,7 +61,7 @@ class HtmlParser:
     @cached_property
     def digest(self) -> str:
         """Digest of this parser's version, its setting and the library's version."""
-        return digest("html", _VERSION, str(self._max_depth), _lexbor.library_version())
+        return format_digest("html", str(self._max_depth))
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """
@@ -254,7 +254,9 @@ def _items(element: Element, level: int, rest: list[Element]) -> Iterator[ItemTe
     """Yield the items of a list and of the lists in it; tables and code of items are put into ``rest``."""
     at = int(start) if (start := element.attributes.get("start", "1")).isdecimal() else 1
     for child in element.children:
-        if isinstance(child, str) or child.tag in ("script", "style"):
+        if isinstance(child, str):
+            if text := _folded(child).replace("\n", " "):
+                yield ItemText(text=text, level=level)
             continue
         own, lists = _parted(child, rest)
         if text := _one_line(own):
@@ -288,14 +290,22 @@ def _definitions(element: Element) -> Iterator[ItemText]:
     """Yield one item for each term with its definitions: "term: definition"."""
     terms: list[str] = []
     said: list[str] = []
-    for child in [*element.elements("dt", "dd"), None]:
-        if (child is None or child.tag == "dt") and said:
+    for is_term, text in _said(element):
+        if is_term and said:
             yield _definition(terms, said)
             terms, said = [], []
-        if child is not None and (text := _one_line(child)):
-            (terms if child.tag == "dt" else said).append(text)
-    if terms:
+        (terms if is_term else said).append(text)
+    if terms or said:
         yield _definition(terms, said)
+
+
+def _said(element: Element) -> Iterator[tuple[bool, str]]:
+    """Yield (is a term, text) for what stands in a definition list, wrapped in other elements or not."""
+    for child in element.children:
+        if isinstance(child, Element) and child.tag not in ("dt", "dd") and not child.inner.isdisjoint(("dt", "dd")):
+            yield from _said(child)
+        elif text := _folded(child).replace("\n", " ") if isinstance(child, str) else _one_line(child):
+            yield isinstance(child, Element) and child.tag == "dt", text
 
 
 def _definition(terms: list[str], said: list[str]) -> ItemText:

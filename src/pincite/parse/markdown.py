@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import Block, BlockKind, Parsed, Part, Span, digest
+from pincite.documents import Block, BlockKind, Parsed, Part, Span
 from pincite.errors import Damaged
 from pincite.parse import _markdown_it
 from pincite.parse.clauses import number_and_title, paragraph_number
@@ -16,6 +16,7 @@ from pincite.parse.front_matter import split
 from pincite.parse.hidden import carve, hidden_spans
 from pincite.parse.lines import Lines, trimmed
 from pincite.parse.pipes import html_rows, pipe_row
+from pincite.parse.versions import format_digest
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MarkdownParser", "blocks_of", "build"]
 
-_VERSION: Final = "1"
 _FOOTNOTE = re.compile(r"^[ ]{0,3}\[\^[^\]\s]+\]:", re.MULTILINE)
 _DEFINITION = re.compile(
     r"[ ]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\n|\Z)"
@@ -49,7 +49,7 @@ class MarkdownParser:
     @cached_property
     def digest(self) -> str:
         """Digest of this parser's version and the library's."""
-        return digest("markdown", _VERSION, _markdown_it.library_version())
+        return format_digest("markdown")
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """
@@ -149,9 +149,10 @@ class _Reader:
             return
         text = span.cut(self._text)
         starts = [span.start + m.start() for m in _FOOTNOTE.finditer(text)]
+        notes = frozenset(starts)
         for start, end in zip([span.start, *starts], [*starts, span.end], strict=True):
             if len(piece := trimmed(self._text, start, end)):
-                yield self._prose(piece, note=start in starts)
+                yield self._prose(piece, note=start in notes)
 
     def _prose(self, span: Span, *, note: bool) -> Block:
         text = span.cut(self._text)

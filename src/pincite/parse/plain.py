@@ -6,10 +6,11 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import Block, BlockKind, Parsed, Part, Span, digest
+from pincite.documents import Block, BlockKind, Parsed, Part, Span
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
 from pincite.parse.lines import Lines, trimmed
+from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PlainParser", "build"]
 
-_VERSION: Final = "1"
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)*\n|\f")
 _UNDERLINE = re.compile(r"(?P<text>[^\n]+)\n[^\S\n]*(?P<rule>={3,}|-{3,}|~{3,}|\*{3,}|#{3,})[^\S\n]*(?:\n|\Z)")
 _ITEM = re.compile(
@@ -45,7 +45,7 @@ class PlainParser:
     @cached_property
     def digest(self) -> str:
         """Digest of this parser's version."""
-        return digest("plain", _VERSION)
+        return format_digest("plain")
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """

@@ -95,7 +95,8 @@ class Ask:
             return Attributed(claims=(), citations=())
         with recorder.step("check", "attribute", "checks") as detail:
             checked = self.attributor.attribute(question, draft, passages)
-            detail |= {"stand": len(checked.claims), "rejected": [list(c.findings) for c in checked.rejected]}
+            rejected = [claim.verdict.value for claim in checked.rejected]  # findings quote documents: not for traces
+            detail |= {"stand": len(checked.claims), "rejected": rejected}
         if strict and checked.rejected:
             first = checked.rejected[0]
             raise GroundednessError(

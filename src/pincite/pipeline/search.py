@@ -127,4 +127,7 @@ class Search:
 def _permitted(ranking: Ranking, permits: dict[ChunkId, Permit]) -> tuple[Found, ...]:
     """Return the hits that have a permit, ranked anew: the place of one that fails goes to the next."""
     kept = [hit for hit in ranking if hit.chunk_id in permits]
-    return tuple(Found(rank=at, hit=hit, permit=permits[hit.chunk_id]) for at, hit in enumerate(kept, start=1))
+    return tuple(
+        Found(rank=at, hit=hit, permit=permits[hit.chunk_id], route=ranking.route)
+        for at, hit in enumerate(kept, start=1)
+    )

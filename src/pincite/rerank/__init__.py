@@ -27,13 +27,13 @@ class BlendSettings:
 
     fused: float = 1.0
     """The score that retrieval gave."""
-    sentence: float = 0.15
+    sentence: float = 0.05
     """Share of the question's content-word stems in the chunk's best single sentence or row."""
-    chunk: float = 0.1
+    chunk: float = 0.05
     """Share of the question's content-word stems anywhere in the chunk."""
     title: float = 0.05
     """Share of the question's content-word stems in title and heading path."""
-    pairs: float = 0.1
+    pairs: float = 0.05
     """Share of the question's neighbouring stem pairs that are neighbours in the chunk."""
     exact: float = 1.0
     """An exact key of the question stands in the chunk."""
@@ -47,9 +47,14 @@ class BlendSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RerankSettings:
-    """Which reranker orders the hits."""
+    """
+    Which reranker orders the hits.
 
-    name: str = "blend"
+    The default is none: the blend gains 0.001 nDCG@10 on XQuAD, loses 0.004 on lumen, and gains nothing on the half of
+    SciFact's questions that its weights were not chosen on.
+    """
+
+    name: str = "none"
     """"none", "blend", or a name that an installed package registers."""
     blend: BlendSettings = field(default_factory=BlendSettings)
 

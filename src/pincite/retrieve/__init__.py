@@ -82,6 +82,11 @@ class RetrieveSettings:
     Up to this many points in scope, units are searched directly; above it, chunk vectors make the first cut and units
     score what both legs found. At least 0.
     """
+    key_bonus: float = 0.1
+    """
+    What a code of the question ("IL-6") adds to a chunk that carries it, as a share of the best possible fused score,
+    from 0 to 1. ``bench/fusion.py --keys`` measures it; chunks with a key of any other kind always come first.
+    """
     fusion: FusionSettings = field(default_factory=FusionSettings)
     floors: FloorSettings = field(default_factory=FloorSettings)
 
@@ -89,6 +94,10 @@ class RetrieveSettings:
         if self.candidates < 1:
             raise ConfigError(
                 f"retrieve.candidates is {self.candidates}: expected at least 1", candidates=self.candidates
+            )
+        if not 0 <= self.key_bonus <= 1:
+            raise ConfigError(
+                f"retrieve.key_bonus is {self.key_bonus}: expected a share from 0 to 1", key_bonus=self.key_bonus
             )
         if self.unit_limit < 0:
             raise ConfigError(

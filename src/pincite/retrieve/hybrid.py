@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pincite.questions import Hit, Ranking, Signal
 from pincite.retrieve.dense import Dense
-from pincite.retrieve.fusion import fuse
+from pincite.retrieve.fusion import RANK_OFFSET, fuse
 from pincite.retrieve.lexical import Lexical, searchable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pincite.documents import ChunkId, DocumentId
     from pincite.protocols import Analyzer, Embedder, Index
@@ -45,17 +45,23 @@ class Hybrid:
             return Ranking(route=self.name, reason="nothing was asked for")
         return Ranking(hits=self.search(query, k=k, scope=scope), route=self.name, reason="both legs were asked for")
 
-    def search(self, query: Query, *, k: int, scope: Scope, favoured: tuple[ChunkId, ...] = ()) -> tuple[Hit, ...]:
+    def search(
+        self, query: Query, *, k: int, scope: Scope, favoured: Mapping[ChunkId, float] | None = None
+    ) -> tuple[Hit, ...]:
         """
         Return at most ``k`` hits of an open search, best first.
 
         :param query: The question; its ``documents`` narrow the search.
         :param k: Most hits, at least 1.
         :param scope: What the asker may read.
-        :param favoured: Chunks that carry a key of the question: found whatever the legs say, and before all others.
+        :param favoured: Chunks that carry a key of the question, found whatever the legs say, with what that adds to
+            their score: a share of the best possible fused score, 1 for before all others.
         """
-        legs = self._legs(query, k=k, scope=scope, documents=query.documents, also=favoured, floor=True)
-        return self._fused(legs, favoured)[:k]
+        shares = favoured or {}
+        legs = self._legs(query, k=k, scope=scope, documents=query.documents, also=tuple(shares), floor=True)
+        best = self._best()
+        bonus = {chunk: share * best for chunk, share in shares.items()}
+        return _marked(fuse(legs, self._settings.fusion, bonus=bonus), tuple(shares))[:k]
 
     def inside(
         self, query: Query, *, k: int, scope: Scope, documents: tuple[DocumentId, ...], carrying: tuple[ChunkId, ...]
@@ -106,10 +112,10 @@ class Hybrid:
         dense = self._dense.scored(query, k=k, scope=scope, documents=documents, also=others, floor=floor)
         return {"dense": dense, "lexical": lexical}
 
-    def _fused(self, legs: dict[str, tuple[Scored, ...]], favoured: tuple[ChunkId, ...]) -> tuple[Hit, ...]:
+    def _best(self) -> float:
+        """Return the highest score that the fusion can give."""
         fusion = self._settings.fusion
-        step = 1.0 if fusion.name == "convex" else fusion.dense + fusion.lexical
-        return _marked(fuse(legs, fusion, bonus=dict.fromkeys(favoured, step)), favoured)
+        return 1.0 if fusion.name == "convex" else (fusion.dense + fusion.lexical) / (RANK_OFFSET + 1)
 
 
 def _marked(hits: tuple[Hit, ...], carrying: tuple[ChunkId, ...]) -> tuple[Hit, ...]:

@@ -9,8 +9,9 @@ an exhaustive key               the documents about it, else the chunks in which
 the same, nowhere in scope      nothing; the key is reported as absent
 a part number with documents    all documents in which it stands, searched whole
 about it
-any other key that is found     an open search in which the chunks that carry it come first
-any other key, not found        an open search
+a key of another kind           an open search in which the chunks that carry it come first
+a code ("IL-6")                 an open search in which the chunks that carry it score higher
+any of these, not found         an open search
 =============================== ============================================================================
 """
 
@@ -27,7 +28,7 @@ from pincite.retrieve.identifier import Exact, Targets, absent, locate, narrowed
 from pincite.retrieve.lexical import Lexical, searchable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pincite.documents import ChunkId, Identifier
     from pincite.protocols import Analyzer, Embedder, Index, Located, Lookup
@@ -38,6 +39,8 @@ __all__ = ["Auto", "Plan", "build", "decide", "is_subject"]
 
 _RESOLVING: Final = frozenset({"part"})
 """Kinds of which a found key names the documents to search, although the corpus is no authority on them."""
+_LOOSE: Final = frozenset({"code"})
+"""Kinds that are written about rather than looked up: a found key raises its chunks but does not put them first."""
 _ASIDE = re.compile(
     r"\b(?:such\s+as|similar\s+to|unlike|other\s+than|rather\s+than|instead\s+of|except(?:\s+for)?|apart\s+from|besides"
     r"|(?:one|ones|those|orders?|something|anything|others|just|exactly|much)\s+like)"
@@ -56,18 +59,19 @@ class Plan:
     reason: str
     targets: Targets = field(default_factory=Targets)
     """For the identifier route: what is returned."""
-    favoured: tuple[ChunkId, ...] = ()
-    """For the hybrid route: chunks that come first."""
+    favoured: Mapping[ChunkId, float] = field(default_factory=dict)
+    """For the hybrid route: chunks that score higher, by which share of the best possible score."""
     absent: tuple[str, ...] = ()
 
 
-def decide(query: Query, located: tuple[Located, ...], *, most: int) -> Plan:
+def decide(query: Query, located: tuple[Located, ...], *, most: int, bonus: float) -> Plan:
     """
     Return how a question with keys is searched.
 
     :param query: The question.
     :param located: Where its keys stand in scope, whatever documents the question is narrowed to.
-    :param most: A key in more chunks than this tells too little to put them first.
+    :param most: Keys in more chunks than this tell too little to favour them.
+    :param bonus: What a code adds to the score of its chunks, as a share of the best possible one.
     """
     about = tuple(each for each in query.identifiers if is_subject(each, query.text))
     if not about:
@@ -79,7 +83,7 @@ def decide(query: Query, located: tuple[Located, ...], *, most: int) -> Plan:
         return Plan(route="identifier", reason=_found(exact, missing), targets=exact, absent=missing)
     if any(each.exhaustive for each in about):
         return Plan(route="identifier", reason=_not_found(about, missing), absent=missing)
-    return _resolved(about, here) or _favoured(about, here, most)
+    return _resolved(about, here) or _favoured(about, here, most=most, bonus=bonus)
 
 
 def is_subject(key: Identifier, text: str) -> bool:
@@ -102,14 +106,20 @@ def _resolved(about: tuple[Identifier, ...], here: tuple[Located, ...]) -> Plan 
     return Plan(route="identifier", reason=reason, targets=inside)
 
 
-def _favoured(about: tuple[Identifier, ...], here: tuple[Located, ...], most: int) -> Plan:
-    chunks = targets(about, here).carrying
+def _favoured(about: tuple[Identifier, ...], here: tuple[Located, ...], *, most: int, bonus: float) -> Plan:
     keys = _listed(each.key for each in about)
+    shares = {each.key: bonus if each.kind in _LOOSE else 1.0 for each in about}
+    chunks: dict[ChunkId, float] = {}
+    for each in here:
+        if each.key in shares:
+            chunks[each.chunk_id] = max(shares[each.key], chunks.get(each.chunk_id, 0.0))
     if not chunks:
         return Plan(route="hybrid", reason=f"{keys} stands nowhere in scope and may still be written about")
     if len(chunks) > most:
         return Plan(route="hybrid", reason=f"{keys} stands in {len(chunks)} chunks: too many to tell them apart")
-    return Plan(route="hybrid", reason=f"{keys} stands in {_count(len(chunks), 'chunk')}: first", favoured=chunks)
+    first = "put first" if 1.0 in chunks.values() else "raised"
+    reason = f"{keys} stands in {_count(len(chunks), 'chunk')}, {first} in an open search"
+    return Plan(route="hybrid", reason=reason, favoured=chunks)
 
 
 def _found(exact: Targets, missing: tuple[str, ...]) -> str:
@@ -141,16 +151,18 @@ class Auto:
     :param lookup: Finds exact keys inside a scope.
     :param hybrid: The open search.
     :param exact: The search for keys.
-    :param most: A key in more chunks than this is not put first.
+    :param most: Keys in more chunks than this are not favoured.
+    :param bonus: What a code adds to the score of its chunks, as a share of the best possible one.
     """
 
     name = "auto"
 
-    def __init__(self, lookup: Lookup, hybrid: Hybrid, exact: Exact, *, most: int) -> None:
+    def __init__(self, lookup: Lookup, hybrid: Hybrid, exact: Exact, *, most: int, bonus: float) -> None:
         self._lookup = lookup
         self._hybrid = hybrid
         self._exact = exact
         self._most = most
+        self._bonus = bonus
 
     def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
         """Decide on the route and take it; the ranking names it and the reason."""
@@ -167,7 +179,8 @@ class Auto:
         """Return how the question would be searched, without searching."""
         if not query.identifiers:
             return Plan(route="hybrid", reason="the question names no exact key")
-        return decide(query, locate(self._lookup, query.identifiers, scope=scope), most=self._most)
+        located = locate(self._lookup, query.identifiers, scope=scope)
+        return decide(query, located, most=self._most, bonus=self._bonus)
 
 
 def build(
@@ -180,4 +193,4 @@ def build(
 ) -> Auto:
     """Return the retriever that decides by the question."""
     hybrid = Hybrid(Lexical(index, analyzer, settings), Dense(index, embedder, settings), settings)
-    return Auto(lookup, hybrid, Exact(lookup, hybrid), most=settings.candidates)
+    return Auto(lookup, hybrid, Exact(lookup, hybrid), most=settings.candidates, bonus=settings.key_bonus)

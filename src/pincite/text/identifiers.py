@@ -71,32 +71,38 @@ _NOT_CODES: Final = (
     "next|last|first|win|is|are|was|fy|usd|eur|gbp|jpy|cny|rub|chf|"
     "jan|feb|mar|apr|may|jun|june|jul|july|aug|sep|sept|oct|nov|dec|january|february|march|april|august"
 )
+# Every pattern starts with a check that fails at once inside words: identifiers are rare, and every text is read.
+_START: Final = r"(?<![^\W_])"
 BUILT_IN: Final = (
     IdentifierKind(
         name="order",
         # "O-48214" in every case; "O48214" and "O 48214" only with a capital that is no English word and five digits or
         # more, so that "a 2020 report" and "E404" are no order ids.
-        pattern=r"[a-z]-\d{4,7}|(?-i:[B-HJ-Z]) ?\d{5,7}",
+        pattern=rf"{_START}(?:[a-z]-\d{{4,7}}|(?-i:[B-HJ-Z]) ?\d{{5,7}})",
         exhaustive=True,
     ),
     IdentifierKind(
         name="clause",
         pattern=(
-            r"(?:(?<!\w)(?:clauses?|cl\.|sections?|sec\.|articles?|art\.|paragraphs?|para\.|§{1,2})\s{0,3}"
+            r"(?:(?<!\w)(?=[acps§])(?:clauses?|cl\.|sections?|sec\.|articles?|art\.|paragraphs?|para\.|§{1,2})\s{0,3}(?=\d)"
             r"|^(?:\#{1,6} +(?=\d)|[*_]{0,3}"
             r"(?=[1-9]\d?(?:\.[1-9]\d?){1,5}\.?[*_]{0,3}\s+[\"“(*_]{0,3}(?-i:[^\Wa-z\d_]))))"
             r"(?P<key>\d{1,3}(?:\.\d{1,3}){0,5}(?:\([a-z]{1,4}\)){0,3})"
         ),
     ),
     IdentifierKind(
-        name="part", pattern=rf"(?!(?:{_NOT_CODES})[- ]?\d)[a-z]{{2,5}}-?\d{{4,12}}[a-z]?|[a-z]\d{{6,12}}[a-z]?"
+        name="part",
+        pattern=(
+            rf"{_START}(?=[a-z]{{1,5}}-?\d{{4}})"
+            rf"(?:(?!(?:{_NOT_CODES})-?\d)[a-z]{{2,5}}-?\d{{4,12}}[a-z]?|[a-z]\d{{6,12}}[a-z]?)"
+        ),
     ),
     IdentifierKind(
         name="code",
         pattern=(
-            rf"(?!(?:{_NOT_CODES})-\d+\b(?!-))"
-            r"(?-i:(?=[A-Z0-9-]*\d)[A-Z][A-Z0-9]{0,9}(?:-(?![A-Z]-\d{4})[A-Z0-9]{1,10}){1,4})"
-            rf"|(?!(?:{_NOT_CODES})-\d)[a-z]{{2,8}}-\d{{1,3}}[a-z]?"
+            rf"{_START}(?=[a-z][a-z0-9]{{0,9}}-)(?!(?:{_NOT_CODES})-\d+\b(?!-))"
+            r"(?:(?-i:(?=[A-Z0-9-]{1,60}\d)[A-Z][A-Z0-9]{0,9}(?:-(?![A-Z]-\d{4})[A-Z0-9]{1,10}){1,4})"
+            r"|[a-z]{2,8}-\d{1,3}[a-z]?)"
         ),
     ),
 )
@@ -111,8 +117,7 @@ def normalise(key: str) -> str:
     """
     text = unicodedata.normalize("NFKC", key.translate(_FOLD)).upper()
     text = unicodedata.normalize("NFKC", text).translate(_FOLD)
-    text = re.sub(r"\s+", "-", re.sub(r"\s*-+\s*", "-", text.strip()))
-    return _JOINT.sub(r"\1-", text)
+    return _JOINT.sub(r"\1-", re.sub(r"[\s-]+", "-", text.strip()))
 
 
 def find(text: str, kinds: Iterable[IdentifierKind] = BUILT_IN) -> tuple[Identifier, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from pincite.errors import ConfigError, NotFound
+from pincite.errors import ConfigError, NotFound, Torn
 from pincite.trace.record import Event, Trace
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class TraceStore:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{trace.trace_id}.json"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_text(json.dumps(asdict(trace), ensure_ascii=False, default=str))
+        temporary.write_text(json.dumps(asdict(trace), ensure_ascii=False, default=str), encoding="utf-8")
         temporary.replace(path)
         self._prune()
 
@@ -58,31 +59,44 @@ class TraceStore:
         Return one trace.
 
         :raises NotFound: If there is none of that id.
+        :raises Torn: If its file is damaged.
         """
         path = self._folder / f"{trace_id}.json"
         if not re.fullmatch(r"[0-9a-f]{1,32}", trace_id) or not path.is_file():
             raise NotFound("trace", trace_id)
-        return _read(json.loads(path.read_text()))
+        return _read(path)
 
     def latest(self, kind: str) -> Trace | None:
-        """Return the newest trace of a kind, or ``None`` where there is none."""
-        for path in sorted(self._files(), key=lambda p: p.stat().st_mtime_ns, reverse=True):
-            trace = _read(json.loads(path.read_text()))
+        """Return the newest trace of a kind, damaged files passed over; ``None`` where there is none."""
+        for path in reversed(self._files()):
+            try:
+                trace = _read(path)
+            except (Torn, FileNotFoundError):  # another process may have removed it in the meantime
+                continue
             if trace.kind == kind:
                 return trace
         return None
 
     def _files(self) -> list[Path]:
-        return list(self._folder.glob("*.json")) if self._folder.is_dir() else []
+        """Return the files of all traces, the oldest first."""
+        dated = []
+        for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
+            with suppress(FileNotFoundError):  # as above
+                dated.append((path.stat().st_mtime_ns, path.name, path))
+        return [path for _, _, path in sorted(dated)]
 
     def _prune(self) -> None:
         files = self._files()
         if len(files) <= self._settings.keep + self._settings.keep // 10:
             return
-        for path in sorted(files, key=lambda p: p.stat().st_mtime_ns)[: -self._settings.keep]:
+        for path in files[: -self._settings.keep]:
             path.unlink(missing_ok=True)
 
 
-def _read(raw: dict[str, Any]) -> Trace:
-    events = tuple(Event(**event) for event in raw.pop("events", ()))
-    return Trace(**raw, events=events)
+def _read(path: Path) -> Trace:
+    try:
+        raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        events = tuple(Event(**event) for event in raw.pop("events", ()))
+        return Trace(**raw, events=events)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise Torn(f"the trace {path} is damaged ({error}): remove the file", path=str(path)) from error

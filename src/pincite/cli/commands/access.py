@@ -36,7 +36,7 @@ def access() -> None:
 @click.option("--version", metavar="V", help="Only this version (all).")
 @click.option("--tenant", metavar="T", help="Of this tenant (the corpus's).")
 @click.pass_obj
-def set_(session: Session, document: str, groups: str, version: str | None, tenant: str | None) -> None:
+def _set(session: Session, document: str, groups: str, version: str | None, tenant: str | None) -> None:
     """Narrow who may read a document."""
     wanted = names(groups)
     with session.open() as corpus:
@@ -51,7 +51,7 @@ def set_(session: Session, document: str, groups: str, version: str | None, tena
 @click.option("--version", metavar="V", help="Only this version (all).")
 @click.option("--tenant", metavar="T", help="Of this tenant (the corpus's).")
 @click.pass_obj
-def clear(session: Session, document: str, version: str | None, tenant: str | None) -> None:
+def _clear(session: Session, document: str, version: str | None, tenant: str | None) -> None:
     """Take back what access set narrowed."""
     with session.open() as corpus:
         corpus.clear_access(document, version=version, tenant=tenant)
@@ -71,7 +71,7 @@ def clear(session: Session, document: str, version: str | None, tenant: str | No
 @asker_options
 @json_option
 @click.pass_obj
-def check(session: Session, document: str, version: str | None, asker: Asker, as_json: bool) -> None:
+def _check(session: Session, document: str, version: str | None, asker: Asker, as_json: bool) -> None:
     """Tell whether somebody may read a document, and by which rule."""
     with session.open() as corpus:
         found = corpus.check_access(document, principal=asker.principal(corpus), version=version)

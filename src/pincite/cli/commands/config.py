@@ -29,7 +29,7 @@ def config() -> None:
 @click.argument("section", required=False)
 @json_option
 @click.pass_obj
-def show(session: Session, section: str | None, as_json: bool) -> None:
+def _show(session: Session, section: str | None, as_json: bool) -> None:
     """Show every setting in force and where it came from."""
     from pincite.config import load
     from pincite.errors import UnknownName

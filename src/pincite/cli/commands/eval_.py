@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pincite.cli.options import json_option
 from pincite.cli.progress import Meter
 from pincite.cli.screen import emit, note, say
 from pincite.cli.session import Session
+from pincite.errors import MissingExtra
 
 if TYPE_CHECKING:
     from pincite.evaluate import Labelled, Result
@@ -73,7 +75,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--split", metavar="NAME", help="Only questions of this split.")
 @json_option
 @click.pass_obj
-def retrieval(
+def _retrieval(
     session: Session,
     queries: Path,
     qrels: Path | None,
@@ -88,6 +90,8 @@ def retrieval(
     """Measure what a search finds: recall, nDCG, MRR, currency and leaks, in all and per kind."""
     from pincite.evaluate import Gate, load_labels, load_qrels, write_run
 
+    if find_spec("ir_measures") is None:  # before the questions are run, not after
+        raise MissingExtra("measuring retrieval", "eval")
     gates = [Gate(text) for text in gate]
     labels = _of_split(load_labels(queries), split, queries)
     judged = load_qrels(qrels) if qrels else None

@@ -18,7 +18,7 @@ def models() -> None:
 
 @models.command("list", examples="pincite models list")
 @json_option
-def list_models(as_json: bool) -> None:
+def _list_models(as_json: bool) -> None:
     """List the models that install by name, and whether they are installed."""
     from pincite.cli.layout import columns
     from pincite.models import cache_folder
@@ -41,7 +41,7 @@ def list_models(as_json: bool) -> None:
 
 @models.command("install", examples="pincite models install minilm")
 @click.argument("name")
-def install(name: str) -> None:
+def _install(name: str) -> None:
     """Fetch a model, check its digests and build it; one that is there is left alone."""
     from pincite.models import cache_folder
     from pincite.models import install as fetch

@@ -27,8 +27,8 @@ __all__ = ["open_"]
 
 @command(
     "open",
-    details="The citation is looked up again under today's rights, as whoever asked. Where there is no corpus here, "
-    "the folder that was last asked with ask --in is meant.",
+    details="The citation is looked up again under today's rights, as whoever asked. Where no corpus here has "
+    "answered yet, the folder that was last asked with ask --in is meant.",
     examples="""
     pincite open 1
     pincite open 2 --terminal
@@ -64,19 +64,27 @@ def _opened(session: Session, folder: Path | None) -> Iterator[tuple[Corpus, Pri
     """Open the corpus, or the folder that was asked with no set-up, together with its reader."""
     from pincite.cli import throwaway
 
+    folder = folder or _asked(session)
     if folder is None:
-        try:
-            place = session.place()
-        except Missing:
-            folder = throwaway.last()
-            if folder is None:
-                raise
-        else:
-            with session.open_at(place) as corpus:
-                yield corpus, None
-            return
+        with session.open() as corpus:
+            yield corpus, None
+        return
     with throwaway.opened(session, folder) as found:
         yield found
+
+
+def _asked(session: Session) -> Path | None:
+    """Return the folder that was asked last with no set-up, where no corpus is named and none here has answered."""
+    from pincite.cli import throwaway
+
+    if session.corpus_folder or session.settings_file:
+        return None
+    try:
+        with session.open() as corpus:
+            answered = corpus.last_answer() is not None
+    except Missing:
+        answered = False
+    return None if answered else throwaway.last()
 
 
 def _of(trace: Trace, corpus: Corpus) -> Principal:

@@ -30,7 +30,7 @@ def trace() -> None:
 @click.argument("trace_id", metavar="[ID]", required=False)
 @json_option
 @click.pass_obj
-def show(session: Session, trace_id: str | None, as_json: bool) -> None:
+def _show(session: Session, trace_id: str | None, as_json: bool) -> None:
     """Show the steps of one answer: what each decided, and how long it took."""
     from pincite.cli.answers import events_text
     from pincite.cli.layout import columns

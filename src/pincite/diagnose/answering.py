@@ -1,0 +1,115 @@
+"""Tries packing, drafting and checking, when the passage is among the hits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pincite.answers import Loss
+from pincite.diagnose.case import Verdict
+from pincite.diagnose.finding import rank_of
+
+if TYPE_CHECKING:
+    from pincite.answers import Citation, Draft, DraftClaim, Passage, Quote
+    from pincite.diagnose.case import Case
+    from pincite.pipeline.search import Searched
+    from pincite.protocols import Packed
+    from pincite.questions import Found
+
+__all__ = ["answered"]
+
+
+def answered(case: Case, searched: Searched) -> Verdict:
+    """
+    Return where the passage was lost after the search, or that it was cited.
+
+    :param searched: What the search came to; the passage is among its hits.
+    """
+    rank = rank_of(case, searched)
+    packed = case.pipeline.assembler.assemble(searched.query, searched.found, k=case.request.k)
+    if not any(case.holds(p) for p in packed.passages):
+        return replace(_reranked(case, searched, packed) or _over_budget(case, searched, packed), rank=rank)
+    draft = case.pipeline.generator.draft(case.request.question, packed.passages)
+    checked = case.pipeline.attributor.attribute(case.request.question, draft, packed.passages)
+    cited = [c for c in checked.citations if case.inside(c.document, c.version, c.span.start)]
+    if cited:
+        return Verdict(loss=None, evidence=f"found at rank {rank} and cited{_where(cited[0])}", rank=rank)
+    rejected = {claim.text: claim.findings for claim in checked.rejected}
+    return replace(_not_cited(case, packed, draft, rejected), rank=rank)
+
+
+def _where(citation: Citation) -> str:
+    return f" as [{citation.label}]"
+
+
+def _reranked(case: Case, searched: Searched, packed: Packed) -> Verdict | None:
+    """Try the order in which retrieval gave the hits."""
+    before = _as_retrieved(searched)
+    tried = case.pipeline.assembler.assemble(searched.query, before, k=case.request.k)
+    if not any(case.holds(p) for p in tried.passages):
+        return None
+    first = next(f.rank for f in before if f.chunk_id in case.wanted)
+    name = case.pipeline.search.reranker.name
+    return Verdict(
+        loss=Loss.RERANK,
+        evidence=f"retrieval ranked it {first}, where it would be shown; reranker {name} moved it to "
+        f"{rank_of(case, searched)} of {len(searched.found)}, and {len(packed.passages)} passages are shown",
+        fix='set rerank.name to "none", or its weights under [rerank.blend]',
+    )
+
+
+def _as_retrieved(searched: Searched) -> tuple[Found, ...]:
+    permitted = {f.chunk_id: f for f in searched.found}
+    hits = [hit for hit in searched.ranking if hit.chunk_id in permitted]
+    return tuple(replace(permitted[h.chunk_id], rank=at, hit=h) for at, h in enumerate(hits, start=1))
+
+
+def _over_budget(case: Case, searched: Searched, packed: Packed) -> Verdict:
+    reason = next((d.reason for d in packed.dropped if d.chunk_id in case.wanted), "not packed")
+    rank = rank_of(case, searched) or 0
+    evidence = (
+        f"it ranks {rank}, {len(packed.passages)} passages are shown (k is {case.request.k}); it was dropped: {reason}"
+    )
+    more = case.pipeline.assembler.assemble(searched.query, searched.found, k=len(searched.found))
+    label = next((p.label for p in more.passages if case.holds(p)), None)
+    if reason == "budget":
+        fix = f"ask with -k {label} or more" if label else "raise assemble.total_tokens"
+    elif reason == "below floor":
+        fix = "lower assemble.least_score"
+    else:
+        fix = "another passage of its document goes before it: ask with --document or --as-of"
+    return Verdict(loss=Loss.BUDGET, evidence=evidence, fix=fix)
+
+
+def _not_cited(case: Case, packed: Packed, draft: Draft, rejected: dict[str, tuple[str, ...]]) -> Verdict:
+    shown = {p.label: p for p in packed.passages if case.holds(p)}
+    drawn = [claim for claim in draft.claims if _draws_on(case, claim, shown)]
+    findings = [finding for claim in drawn for finding in rejected.get(claim.text, ())]
+    if findings:
+        return Verdict(
+            loss=Loss.CITATION,
+            evidence=f"{len(drawn)} of {len(draft.claims)} drafted claims rest on it and did not stand: "
+            f"{'; '.join(findings)}",
+            fix="compare the claim with the passage: a claim says only what the words that it quotes say",
+        )
+    labels = ", ".join(map(str, sorted(shown)))
+    did = f"wrote {len(draft.claims)} claims from others" if draft.claims else f"abstained ({draft.reason})"
+    return Verdict(
+        loss=Loss.IGNORED,
+        evidence=f"it was shown as passage {labels} of {len(packed.passages)}; "
+        f"generator {case.pipeline.generator.name} {did}",
+        fix="ask in words nearer to the passage, lower generate.extractive.threshold, or use a model",
+    )
+
+
+def _draws_on(case: Case, claim: DraftClaim, shown: dict[int, Passage]) -> bool:
+    return any(quote.label in shown and _in_passage(case, quote, shown[quote.label]) for quote in claim.quotes)
+
+
+def _in_passage(case: Case, quote: Quote, passage: Passage) -> bool:
+    """Tell whether a quote is from the expected part of a passage; words that it does not hold count as such."""
+    revision = passage.permit.revision
+    if quote.span is not None:
+        return case.inside(revision.document_id, revision.version, quote.span.start)
+    at = passage.text.find(quote.text) if quote.text else -1
+    return at < 0 or case.inside(revision.document_id, revision.version, passage.span.start + at)

@@ -1,0 +1,112 @@
+"""Tries what is held of the expected passage: its file, its text, its chunks, its access, its days, its points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pincite.answers import Loss
+from pincite.diagnose.case import Verdict
+from pincite.diagnose.standing import absence, days, headings, in_original
+
+if TYPE_CHECKING:
+    from pincite.catalog import RevisionState
+    from pincite.diagnose.case import Case
+
+__all__ = ["held"]
+
+
+def held(case: Case) -> Verdict | None:
+    """Return where the passage was lost before any search, or ``None`` where a search can find it."""
+    return _not_ingested(case) or _not_parsed(case) or _not_chunked(case) or _not_in_scope(case) or _not_indexed(case)
+
+
+def _not_ingested(case: Case) -> Verdict | None:
+    found = case.held
+    if not found.revisions:
+        evidence, fix = absence(case.corpus, found.document)
+        return Verdict(loss=Loss.NOT_INGESTED, evidence=evidence, fix=fix)
+    if found.with_section or any(in_original(case.corpus, h, found.section) for h in found.revisions):
+        return None
+    return Verdict(
+        loss=Loss.NOT_INGESTED,
+        evidence=f"neither the text of {found.document} nor the file that it was read from has {found.section!r}; its "
+        f"headings are: {headings(found.revisions[-1])}",
+        fix="correct the section's name, or the file, and run: pincite sync",
+    )
+
+
+def _not_parsed(case: Case) -> Verdict | None:
+    found = case.held
+    look = f"look at its blocks with: pincite show {found.document} --blocks"
+    if not found.with_section:
+        return Verdict(
+            loss=Loss.PARSE,
+            evidence=f"the file of {found.document} has {found.section!r}, its text has no such section; its headings "
+            f"are: {headings(found.revisions[-1])}",
+            fix=f"{look}; write it as a heading that readers see, or name the section that it stands in",
+        )
+    if not found.visible:
+        return Verdict(
+            loss=Loss.PARSE,
+            evidence=f"{case.expected}: {found.with_section[-1].unseen}",
+            fix=f"{look}; what readers do not see is never indexed: make it visible in the file",
+        )
+    return None
+
+
+def _not_chunked(case: Case) -> Verdict | None:
+    found = case.held
+    if found.chunked:
+        return None
+    return Verdict(
+        loss=Loss.CHUNK,
+        evidence=f"{case.expected} has text, and none of it is in a chunk",
+        fix=f"see what was cut with: pincite show {found.document} --chunks; try chunk.name structural",
+    )
+
+
+def _not_in_scope(case: Case) -> Verdict | None:
+    found, asker = case.held, case.request.principal
+    if not case.in_force:
+        kept = "; ".join(
+            f"{h.state.revision.version or 'unversioned'} {days(h.state)}{_successor(case, h.state)}"
+            for h in found.chunked
+        )
+        return Verdict(
+            loss=Loss.NOT_IN_FORCE,
+            evidence=f"no version of {found.document} that has it is in force on {case.request.day}: {kept}",
+            fix="ask with --as-of on a day when it was in force, or correct its effective date, version or topic",
+        )
+    if case.governing:
+        return None
+    groups = ", ".join(sorted({g for h in case.in_force for g in h.state.effective_groups})) or "nobody"
+    tenants = " and ".join(sorted({repr(str(h.state.revision.tenant)) for h in case.in_force}))
+    return Verdict(
+        loss=Loss.OUT_OF_SCOPE,
+        evidence=f"{found.document} is in force and may be read by {groups} of tenant {tenants}; "
+        f"the asker is in tenant {str(asker.tenant)!r} with {', '.join(sorted(asker.readers))}",
+        fix="give access in the source's rule, or ask as somebody who has it",
+    )
+
+
+def _successor(case: Case, state: RevisionState) -> str:
+    """Return by what a revision was replaced on the day asked about, with a comma in front; ``""`` where by nothing."""
+    old = state.revision
+    for other in case.corpus.store.catalog.all_revisions(old.tenant):
+        new = other.revision
+        if new.topic == old.topic and other.valid_from <= case.request.day < other.valid_to:
+            return f", replaced by {new.document_id} {new.version}".rstrip() + f" of topic {new.topic}"
+    return ""
+
+
+def _not_indexed(case: Case) -> Verdict | None:
+    store = case.corpus.store
+    sequence = store.catalog.head().sequence
+    there = {s.chunk_id for s in store.index.states() if s.seq_from <= sequence < s.seq_to}
+    if case.wanted & there:
+        return None
+    return Verdict(
+        loss=Loss.INDEX,
+        evidence=f"the catalog has {len(case.wanted)} chunks of it, the index has none of them at sequence {sequence}",
+        fix="close the corpus and open it again: missing points are put back from the catalog",
+    )

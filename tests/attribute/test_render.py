@@ -1,0 +1,65 @@
+"""Answers written out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pincite.answers import Answer, Citation, Claim, Status, Verdict
+from pincite.attribute.render import marked, plain_answer, source_line, titled
+from pincite.documents import ChunkId, DocumentId, Place, Span
+
+REFUND = Citation(
+    label=1,
+    document=DocumentId("refund-policy"),
+    title="Refund policy",
+    version="3",
+    section="Limits",
+    section_number=None,
+    source="policies/refund-v3.md",
+    place=Place(),
+    quote="| Refund window | 30 days |",
+    span=Span(430, 457),
+    chunk_id=ChunkId("c"),
+)
+WINDOW = Claim(text="The refund window is 30 days.", citations=(1,), verdict=Verdict.CONSISTENT)
+
+
+def test_markers_stand_before_the_end_mark() -> None:
+    assert marked([WINDOW]) == "The refund window is 30 days [1]."
+
+
+def test_claims_follow_one_another_in_one_text() -> None:
+    two = Claim(text="Is it free? Yes!", citations=(1, 2), verdict=Verdict.QUOTED)
+    assert marked([WINDOW, two]) == "The refund window is 30 days [1]. Is it free? Yes [1] [2]!"
+
+
+def test_the_plain_form_names_document_and_version_and_lists_the_sources() -> None:
+    answer = Answer(question="?", status=Status.ANSWERED, text="", claims=(WINDOW,), citations=(REFUND,))
+    assert plain_answer(answer) == (
+        "The refund window is 30 days (Refund policy, v3) [1].\n\n"
+        '[1] Refund policy, v3, Limits: "| Refund window | 30 days |"  policies/refund-v3.md'
+    )
+
+
+def test_a_document_without_a_version_shows_only_its_title() -> None:
+    assert titled(replace(REFUND, version="")) == "Refund policy"
+
+
+def test_a_version_that_is_no_number_is_shown_as_it_is() -> None:
+    assert [titled(replace(REFUND, version=v)) for v in ("1.10", "2025-03-01", "Rev C")] == [
+        "Refund policy, v1.10",
+        "Refund policy, 2025-03-01",
+        "Refund policy, Rev C",
+    ]
+
+
+def test_a_section_that_is_the_title_is_not_said_twice_and_pages_are_named() -> None:
+    cited = replace(REFUND, section="Refund policy", place=Place(page=4), quote="two\nlines")
+    assert source_line(cited) == '[1] Refund policy, v3, p. 4: "two lines"  policies/refund-v3.md'
+
+
+def test_an_abstention_says_so_and_what_is_missing() -> None:
+    answer = Answer(
+        question="?", status=Status.ABSTAINED, text="The pages do not answer this.", missing=("how long it takes",)
+    )
+    assert plain_answer(answer) == "The pages do not answer this.\n\nNot found: how long it takes"

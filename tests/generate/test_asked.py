@@ -1,0 +1,83 @@
+"""Questions taken apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.generate.asked import asks
+from pincite.generate.expected import Expected, fits
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("How long is the window and who pays for the return?", ["How long is the window", "who pays for the return?"]),
+        ("My box is crushed. How soon must I report it?", ["How soon must I report it?"]),
+        ("How high is the fee, and do members pay all of it?", ["How high is the fee", "do members pay all of it?"]),
+        ("Which towns and villages are served?", ["Which towns and villages are served?"]),
+        ("refund window", ["refund window"]),
+    ],
+)
+def test_a_question_has_as_many_parts_as_it_asks_things(question: str, parts: list[str]) -> None:
+    assert [a.text for a in asks(question)] == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How long does delivery take?", Expected.DURATION),
+        ("How many days do I have?", Expected.DURATION),
+        ("When was it delivered?", Expected.TIME),
+        ("How many seats does it have?", Expected.COUNT),
+        ("How much does a seat cost?", Expected.MONEY),
+        ("What percentage is remitted?", Expected.MEASURE),
+        ("Who approves it?", Expected.NAME),
+        ("Where is it kept?", Expected.PLACE),
+        ("What is the extension of the desk?", Expected.CODE),
+        ("Does it apply when I move?", Expected.YES_NO),
+        ("Why was it refused?", Expected.REASON),
+        ("What does the cover include?", Expected.OPEN),
+    ],
+)
+def test_the_form_of_a_question_tells_what_kind_of_answer_it_expects(question: str, kind: Expected) -> None:
+    assert asks(question)[0].expected is kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "claim", "holds"),
+    [
+        (Expected.DURATION, "The window is 30 days.", True),
+        (Expected.DURATION, "The fee is $30.", False),
+        (Expected.MONEY, "The fee is $30.", True),
+        (Expected.MONEY, "The window is 30 days.", False),
+        (Expected.MONEY, "Scanning is free.", True),
+        (Expected.TIME, "It was delivered on 16 November 2026.", True),
+        (Expected.CODE, "Call extension 4471.", True),
+        (Expected.CODE, "It costs $44.", False),
+        (Expected.NAME, "Ask Olga Pereira.", True),
+        (Expected.OPEN, "Anything.", None),
+    ],
+)
+def test_a_claim_holds_the_expected_kind_or_not(kind: Expected, claim: str, holds: bool | None) -> None:
+    assert fits(kind, claim, "?", language="en") is holds
+
+
+def test_what_the_question_says_itself_is_no_answer() -> None:
+    assert (
+        fits(Expected.DURATION, "Within 30 days it is checked.", "What happens within 30 days?", language="en") is False
+    )
+
+
+def test_a_part_that_says_nothing_of_its_own_is_read_with_the_whole_question() -> None:
+    (ask,) = asks("The box arrived crushed. How soon do I have to let you know?")
+    assert "crush" in ask.stems
+
+
+def test_names_numbers_and_codes_are_kept_as_written() -> None:
+    assert asks("Does Brackwater's van carry the AU-A7 to 4471 Oslo?")[0].names == (
+        "Brackwater",
+        "AU",
+        "A7",
+        "4471",
+        "Oslo",
+    )
