@@ -30,7 +30,6 @@ check: $(STAMP) ## lint and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/pydoclint --quiet src
 
 unit: $(STAMP) ## the whole suite
 	@$(BIN)/pincite models install minilm

@@ -3,14 +3,16 @@ Measures the extractive generator on labelled questions, and fits its weights.
 
 ``python bench/extractive.py [SET…] [--fit] [--data ../shared/data]``
 
-Sets: ``lumen`` (the questions marked "tune" of examples/lumen), ``policies`` (questions of our own over real policies of three
-organisations), ``harbour`` (a small handbook with questions, written for this), ``xquad`` (a question with its own paragraph is
-answerable, with the other paragraphs of the article it is not), ``contracts`` (clauses that six contracts have or lack; only
-reported, never fitted). All but ``xquad`` go through a corpus with the default settings, as ``pincite ask`` does.
+Sets: ``lumen`` (the questions marked "tune" of examples/lumen), ``policies`` (questions of our own over real policies
+of three organisations), ``harbour`` (a small handbook with questions, written for this), ``xquad`` (a question with
+its own paragraph is answerable, with the other paragraphs of the article it is not), ``contracts`` (clauses that six
+contracts have or lack; only reported, never fitted). All but ``xquad`` go through a corpus with the default settings,
+as ``pincite ask`` does.
 
-Without ``--fit`` the table says of each set how many answerable questions were refused, how many unanswerable ones, and how many
-of the answerable got an answer that holds what was asked for. With ``--fit`` the weights are fitted anew by cross-validated
-logistic regression, the same table is printed for questions that the fit has not seen, and ``src/pincite/generate/fitted.py`` is written.
+Without ``--fit`` the table says of each set how many answerable questions were refused, how many unanswerable ones,
+and how many of the answerable got an answer that holds what was asked for. With ``--fit`` the weights are fitted anew
+by cross-validated logistic regression, the same table is printed for questions that the fit has not seen, and
+``src/pincite/generate/fitted.py`` is written.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """
 Fits the two linear models of the extractive generator (see ``bench/extractive.py``).
 
-``order`` is a pairwise logistic regression: within one question, the measures of what answers less those of what does not.
-``trust`` is a logistic regression over the first candidate of each question, answerable or not. Both on standardised features
-with an L2 penalty; figures that are printed come from five folds, so that no question is judged by weights fitted on it.
+``order`` is a pairwise logistic regression: within one question, the measures of what answers less those of what does
+not.
+``trust`` is a logistic regression over the first candidate of each question, answerable or not. Both on standardised
+features with an L2 penalty; figures that are printed come from five folds, so that no question is judged by weights
+fitted on it.
 """
 
 from __future__ import annotations
@@ -167,8 +169,8 @@ def write(meaning: Fitted, words: Fitted, file: Path) -> None:
 _HEAD = '''"""
 The fitted weights of the extractive generator: written by ``bench/extractive.py --fit``, not by hand.
 
-Feature: (order, trust). The intercepts are those of trust, moved to the point where 0.5 balances answers refused against
-questions answered that cannot be.
+Feature: (order, trust). The intercepts are those of trust, moved to the point where 0.5 balances answers refused
+against questions answered that cannot be.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The labelled questions that ``bench/extractive.py`` measures and fits on, each with what a generator would be shown."""
+"""The labelled questions that ``bench/extractive.py`` measures and fits on, with what a generator would be shown."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ PAGES: Final = {
 
 Gift cards are not refunded. Postage is refunded when the goods are faulty, but not after a change of mind.
 
-A larger refund must be approved by the shift manager. Store credit may be offered instead. Refunds are paid by Olga Pereira
-in customer care. The new rules took effect on March 1, 2025.
+A larger refund must be approved by the shift manager. Store credit may be offered instead. Refunds are paid by Olga
+Pereira in customer care. The new rules took effect on March 1, 2025.
 
 Order O-48214 was refunded in full.
 
@@ -36,7 +36,8 @@ The exchange takes 14 days.
 """,
     "status": """# Weekly report
 
-A new carrier is under consideration. The migration is planned to be finished in May. The board approved the budget of $2 million.
+A new carrier is under consideration. The migration is planned to be finished in May. The board approved the budget of
+$2 million.
 
 Sales grew by twelve percent in the north. The server should be replaced.
 """,

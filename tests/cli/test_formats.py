@@ -249,7 +249,7 @@ def outcome(**changes: object) -> Outcome:
         "answerable": True,
         "ranking": (("a#b", 1.0),),
         "gained": ("a#b",),
-        "n_labels": 1,
+        "labels": {"a#b": 1},
         "current": (True,),
         "leaks": 0,
     }

@@ -73,9 +73,9 @@ def test_every_claim_cites_a_passage_that_was_shown(generator: Generator, questi
 def test_every_quote_that_gives_its_place_stands_there(generator: Generator, question: str) -> None:
     (passage,) = passages_of(PAGE)
     draft = generator.draft(question, (passage,))
-    for quote in (q for claim in draft.claims for q in claim.quotes if q.span):
-        assert passage.span.contains(quote.span)
-        assert quote.span.cut(passage.permit.revision.text).strip()
+    for span in (q.span for claim in draft.claims for q in claim.quotes if q.span):
+        assert passage.span.contains(span)
+        assert span.cut(passage.permit.revision.text).strip()
 
 
 def test_the_same_question_gives_the_same_draft(generator: Generator) -> None:

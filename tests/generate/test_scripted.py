@@ -62,7 +62,7 @@ def test_a_line_that_is_no_draft_is_named(tmp_path: Path, row: object, told: str
 
 
 def test_a_missing_file_and_a_missing_name_are_one_clear_line_each() -> None:
-    with pytest.raises(ConfigError, match="the drafts file 'gone.jsonl' cannot be read"):
+    with pytest.raises(ConfigError, match=r"the drafts file 'gone\.jsonl' cannot be read"):
         build(GenerateSettings(name="scripted:gone.jsonl"))
-    with pytest.raises(ConfigError, match="expected a file, as in 'scripted:drafts.jsonl'"):
+    with pytest.raises(ConfigError, match=r"expected a file, as in 'scripted:drafts\.jsonl'"):
         build(GenerateSettings(name="scripted"))

@@ -2,8 +2,8 @@
 Checks each claim of a draft without a model.
 
 A claim stands when the labels that it cites were shown, its quotes stand where it says, and every quantity, date,
-identifier, name and content word of it is borne out by the sentences, items or rows that it quotes and the words over them,
-with the same polarity and no more firmly than they say it. It is then ``quoted`` (the quoted words themselves) or
+identifier, name and content word of it is borne out by the sentences, items or rows that it quotes and the words over
+them, with the same polarity and no more firmly than they say it. It is then ``quoted`` (the quoted words themselves) or
 ``consistent``, never ``supported``: no model has judged what follows from what.
 """
 

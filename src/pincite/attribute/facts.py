@@ -116,4 +116,4 @@ def _missing_names(names: frozenset[str], wide: str) -> Iterable[Slip]:
 
 
 def _folded(word: str) -> str:
-    return re.sub(r"['’]s?$", "", word.casefold())
+    return re.sub("['\u2019]s?$", "", word.casefold())

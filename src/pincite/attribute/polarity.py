@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.text.words import content_words
@@ -14,13 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["Firmness", "clauses", "firmness", "nearest_clause", "negated"]
 
 _NOT: Final = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|cannot|without|except(?:ing|ions?)?|unless|exclud\w*|exclusion|prohibit\w*|forbid\w*"
-    r"|forbidden|refus\w*|reject\w*|deni\w*|deny|declin\w*|lacks?|lacking|fail(?:s|ed)?|ineligible|unavailable|invalid|impossible|disallow\w*"
-    r"|barred|void|waive[sd]?|non)\b|n['’]t\b",
+    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|cannot|without|except(?:ing|ions?)?|unless"
+    r"|exclud\w*|exclusion|prohibit\w*|forbid\w*"
+    r"|forbidden|refus\w*|reject\w*|deni\w*|deny|declin\w*|lacks?|lacking|fail(?:s|ed)?|ineligible"
+    r"|unavailable|invalid|impossible|disallow\w*"
+    r"|barred|void|waive[sd]?|non)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
 _PARTS: Final = re.compile(
-    r"\s*(?:;|:(?=\s)|,?\s+\b(?:but|however|although|though|whereas|while|except|unless|otherwise|instead)\b|,\s+(?:and|or|so|which|who)\b"
+    r"\s*(?:;|:(?=\s)|,?\s+\b(?:but|however|although|though|whereas|while|except|unless|otherwise"
+    r"|instead)\b|,\s+(?:and|or|so|which|who)\b"
     r"|(?<=[.!?])\s)\s*",
     re.IGNORECASE,
 )
@@ -44,8 +48,11 @@ class Firmness(IntEnum):
 _MARKS: Final = (
     (
         Firmness.CONSIDERED,
-        r"consider(?:s|ed|ing|ation)?|propos\w+|plan(?:s|ned|ning)?|draft|discuss\w*|under review|pending|intend\w*|explor\w+|aim(?:s|ing)?|hope\w*"
-        r"|expect\w*|tentativ\w+|provisional\w*|target(?:s|ed|ing)?|is to be|are to be|not (?:yet )?(?:been )?(?:decided|approved|confirmed)|if approved|subject to approval|request(?:s|ed)",
+        r"consider(?:s|ed|ing|ation)?|propos\w+|plan(?:s|ned|ning)?|draft|discuss\w*|under review|pending"
+        r"|intend\w*|explor\w+|aim(?:s|ing)?|hope\w*"
+        r"|expect\w*|tentativ\w+|provisional\w*|target(?:s|ed|ing)?|is to be|are to be"
+        r"|not (?:yet )?(?:been )?(?:decided|approved|confirmed)|if approved|subject to approval|request(?:s"
+        r"|ed)",
     ),
     (Firmness.POSSIBLE, r"might|could|possibl[ey]|perhaps|potentially|likely|probabl[ey]|may|can"),
     (Firmness.ADVISED, r"should|recommend\w*|advis\w*|ought|encourag\w*|suggest\w*|prefer\w*"),
@@ -72,11 +79,11 @@ def clauses(text: str) -> tuple[str, ...]:
     """Return the clauses of a text, each with the word that joins it ("but", "except") at its front."""
     cuts = [m for m in _PARTS.finditer(text) if m.start()]
     bounds = [0, *(m.start() for m in cuts), len(text)]
-    return tuple(text[a:b].strip() for a, b in zip(bounds, bounds[1:], strict=False) if text[a:b].strip())
+    return tuple(text[a:b].strip() for a, b in pairwise(bounds) if text[a:b].strip())
 
 
 def nearest_clause(claim: str, texts: Iterable[str], *, language: str) -> str:
-    """Return the clause that shares most content words with a claim, the shorter of equals; ``""`` where none shares any."""
+    """Return the clause that shares most content words with a claim; ``""`` where none shares any."""
     wanted = set(content_words(claim, language))
     ranked = [
         (len(shared), len(shared) / len(own), clause)

@@ -1,4 +1,7 @@
-"""Finds where the words that a draft cites stand: the exact span in the revision's canonical text, the right one of several."""
+"""
+Finds where the words that a draft cites stand: the exact span in the revision's canonical text, the right one of
+several.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,8 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     """
     Return where a quote stands, or a finding that says what is wrong with it.
 
-    Words that stand more than once are taken where the words around them share most with the claim. A quote that names a passage
-    only is narrowed to the sentence of it that shares most with the claim.
+    Words that stand more than once are taken where the words around them share most with the claim. A quote that
+    names a passage only is narrowed to the sentence of it that shares most with the claim.
 
     :param claim: The claim that the quote is to bear out.
     :param shown: The passages by label.
@@ -51,7 +54,8 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     if quote.text.strip():
         return _by_words(quote.text, claim, passage)
     if quote.span is not None:
-        return f"quotes characters {quote.span.start} to {quote.span.end} of passage {quote.label}, which does not show them"
+        where = f"characters {quote.span.start} to {quote.span.end}"
+        return f"quotes {where} of passage {quote.label}, which does not show them"
     within = sentences(passage.text, language=passage.permit.revision.language)
     spans = [Span(passage.span.start + s.start, passage.span.start + s.end) for s in within]
     wanted = set(content_words(claim, passage.permit.revision.language))

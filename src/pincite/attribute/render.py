@@ -15,7 +15,7 @@ __all__ = ["marked", "plain_answer", "source_line", "titled"]
 
 def marked(claims: Sequence[Claim]) -> str:
     """
-    Return the claims as one text, each with its markers before its end mark: "The refund window is 30 days [1]."
+    Return the claims as one text, each with its markers before its end mark, as in "The window is 30 days [1]".
 
     :returns: ``""`` for no claims.
     """
@@ -24,8 +24,8 @@ def marked(claims: Sequence[Claim]) -> str:
 
 def plain_answer(answer: Answer) -> str:
     """
-    Return an answer as the command line prints it: the sentences with document, version and marker, what is missing, and one
-    line per source.
+    Return an answer as the command line prints it: the sentences with document, version and marker, what is missing,
+    and one line per source.
 
     Where there are no claims the answer's own text stands first.
     """
@@ -37,7 +37,10 @@ def plain_answer(answer: Answer) -> str:
 
 
 def source_line(citation: Citation) -> str:
-    """Return one line for a source: ``[1] Refund policy, v3, Limits: "| Refund window | 30 days |"  policies/refund-v3.md``."""
+    """
+    Return one line for a source: ``[1] Refund policy, v3, Limits: "| Refund window | 30 days |"
+    policies/refund-v3.md``.
+    """
     where = ", ".join(part for part in (titled(citation), _section(citation), _page(citation)) if part)
     quote = re.sub(r"\s+", " ", citation.quote).strip()
     return f'[{citation.label}] {where}: "{quote}"  {citation.source}'

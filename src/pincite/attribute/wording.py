@@ -65,10 +65,11 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("rise", "rose", "risen"),
 )
 """Words that a claim may exchange for one another."""
-_FRAME: Final = frozenset(
-    "answer document passage source section follow include namely also amount value number "
-    "never not no none without cannot yet".split()
+_FRAME_LISTED: Final = (
+    "answer document passage source section follow include namely also amount value number never not no none "
+    "without cannot yet"
 )
+_FRAME: Final = frozenset(_FRAME_LISTED.split())
 """Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.polarity`."""
 
 

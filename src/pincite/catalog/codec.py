@@ -99,7 +99,7 @@ def encode_meta(revision: Revision) -> bytes:
 
 @lru_cache(maxsize=1024)
 def decode_meta(data: bytes) -> StoredMeta:
-    """Return what :func:`encode_meta` was given; what was decoded lately is kept, since every hit of a document asks."""
+    """Return what :func:`encode_meta` was given; what was decoded lately is kept, since every hit asks."""
     return _meta.decode(data)
 
 

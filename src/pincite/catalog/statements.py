@@ -81,7 +81,11 @@ LOOKUP: Final = f"""
 
 DOCUMENTS: Final = f"{_LISTED} WHERE {_READABLE} AND {_IN_FORCE} ORDER BY r.document_id, r.version"
 
-REVISION: Final = f"{_LISTED} WHERE {_READABLE} AND r.document_id = :document_id"
+REVISION: Final = f"""
+    SELECT {REVISION_COLUMNS}
+    FROM revisions AS r INDEXED BY ix_revisions_tenant_document_id
+    JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
+    WHERE {_READABLE} AND r.document_id = :document_id"""  # SQLite would walk every live revision of the tenant instead
 
 CHUNKS: Final = """
     SELECT c.chunk_id, c.ordinal, c.data

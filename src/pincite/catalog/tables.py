@@ -4,8 +4,8 @@ The catalog's tables, as SQLAlchemy Core sees them. Only the writing side and mi
 A revision row lives over one interval of sequences; its points have the same interval. A text with its blocks is kept
 once per tenant, a chunk once per revision text, a vector once per tenant, space and text. Access stands apart, one row
 per revision key, and is always now's. Days are ISO texts, which sort as days do. Numbers of texts, revisions and chunks
-are never given twice, so that what was read once may be kept in memory under them. Long columns stand last, since SQLite
-walks over them to reach what stands behind.
+are never given twice, so that what was read once may be kept in memory under them. Long columns stand last, since
+SQLite walks over them to reach what stands behind.
 """
 
 from __future__ import annotations

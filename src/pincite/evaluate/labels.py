@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.documents import Section, Span
     from pincite.questions import Found
 
-__all__ = ["Asker", "Labelled", "load_labels", "matches"]
+__all__ = ["Asker", "Labelled", "load_labels", "matches", "trec_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,7 @@ def matches(label: str, found: Found) -> bool:
         holds what stands under its subheadings.
     """
     document, _, section = label.partition("#")
-    if found.document != document:
+    if document not in (found.document, trec_name(found.document)):
         return False
     wanted = section.strip().casefold()
     if not wanted:
@@ -101,8 +102,14 @@ def matches(label: str, found: Found) -> bool:
 
 
 def _names(section: Section) -> set[str | None]:
-    """Return the ways in which a label may name a section: its title, its number, or both."""
-    return {section.title.casefold(), section.number, section.path[-1].casefold() if section.path else None}
+    """Return the ways in which a label may name a section: its title, its number, or both; also as TREC files do."""
+    names = [section.title.casefold(), section.number, section.path[-1].casefold() if section.path else None]
+    return {*names, *(trec_name(name) for name in names if name)}
+
+
+def trec_name(name: str) -> str:
+    """Return a name as TREC files have it, whose columns white space parts: "refund-policy#Refund_limits"."""
+    return re.sub(r"\s", "_", name)
 
 
 def _shared(one: Span, other: Span) -> int:
@@ -117,23 +124,46 @@ def load_labels(path: Path) -> tuple[Labelled, ...]:
     :raises InputError: If the file cannot be read or a line is not a labelled question; the message names the line.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {path}: {error}; name a JSONL file of labelled questions") from error
-    found = tuple(_read(line, path, at) for at, line in enumerate(lines, start=1) if line.strip())
+    found: dict[str, Labelled] = {}
+    for at, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        labelled = _read(line, path, at)
+        if labelled.id in found:
+            raise InputError(
+                f"{path}, line {at}: the id {labelled.id!r} stands in an earlier line: give each question its own",
+                line=at,
+            )
+        found[labelled.id] = labelled
     if not found:
         raise InputError(f"{path} has no questions: expected one JSON object a line")
-    return found
+    return tuple(found.values())
 
 
 def _read(line: str, path: Path, at: int) -> Labelled:
     try:
-        raw: dict[str, Any] = json.loads(line)
+        raw = json.loads(line)
+        if not isinstance(raw, dict):
+            raise ValueError(f"got {line.strip()[:60]}")
         if "_id" in raw:
             raw = {"id": str(raw["_id"]), "question": raw.get("text", "")}
+        _refuse_near_misses(raw)
         labelled = msgspec.convert(raw, Labelled, strict=False)
         for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of, *labelled.secrets):
             re.compile(pattern)
-    except (ValueError, re.error, msgspec.ValidationError, AttributeError) as error:
+        if not labelled.question.strip():
+            raise ValueError("the question is empty")
+    except (ValueError, re.error, msgspec.ValidationError) as error:
         raise InputError(f"{path}, line {at}: {error}; expected an object with id and question", line=at) from error
     return labelled
+
+
+def _refuse_near_misses(raw: dict[str, Any]) -> None:
+    """Refuse a key that is nearly a known one; others are notes of whoever wrote the file."""
+    known = {each.name for each in fields(Labelled)}
+    for key in raw.keys() - known:
+        if near := get_close_matches(key, known, n=1, cutoff=0.8):
+            raise ValueError(f"unknown key {key!r}: did you mean {near[0]!r}?")

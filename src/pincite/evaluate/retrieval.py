@@ -6,8 +6,8 @@ that stands in its section; further hits in the same section count as any other 
 
 - *currency*: of the hits in the first k, the share whose revision is the one in force of its document on the day asked,
   whatever topics the configuration gives;
-- *leaks*: hits that the catalog does not let the asker read, hits and quotes that show what the label calls secret, and
-  answers to unanswerable questions that say what they must not;
+- *leaks*: hits that the catalog does not let the asker read; hits, quotes and answers that show what the label calls
+  secret; and answers to unanswerable questions that say what they must not;
 - *refused*: the share of questions on which the answer abstains, unanswerable and answerable apart.
 """
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pincite.access import may_read
 from pincite.answers import Status
 from pincite.errors import MissingExtra
 from pincite.evaluate.labels import matches
@@ -46,7 +47,8 @@ class Outcome:
     """"document#section" and score of each hit, best first."""
     gained: tuple[str | None, ...]
     """For each hit the label that it is the first to meet, or ``None``."""
-    n_labels: int
+    labels: Mapping[str, int]
+    """What should be found, each with its grade of relevance, at least 1."""
     current: tuple[bool, ...]
     """For each hit whether its revision was in force."""
     leaks: int
@@ -55,6 +57,11 @@ class Outcome:
     """Whether the answer abstained; ``None`` where none was asked for."""
     correct: bool | None = None
     """Whether the answer satisfies the label's patterns; ``None`` where none was asked for."""
+
+    @property
+    def n_labels(self) -> int:
+        """How many labels there are."""
+        return len(self.labels)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +104,7 @@ def evaluate_retrieval(
     Run every question and return the measures.
 
     :param ks: Cut-offs, each at least 1.
-    :param qrels: Judgements that replace the labels' ``relevant``.
+    :param qrels: Judgements that replace the labels' ``relevant``; those below 1 judge what is not relevant.
     :param answers: Ask each question too, and measure refusals and correctness.
     :param progress: Called with the number of questions done.
     :raises MissingExtra: If ``ir_measures`` is not installed.
@@ -105,7 +112,8 @@ def evaluate_retrieval(
     in_force = _Currency(corpus)
     outcomes = []
     for done, labelled in enumerate(questions, start=1):
-        relevant = tuple(qrels.get(labelled.id, {})) if qrels is not None else labelled.relevant
+        judged = dict.fromkeys(labelled.relevant, 1) if qrels is None else qrels.get(labelled.id, {})
+        relevant = {label: grade for label, grade in judged.items() if grade >= 1}
         outcomes.append(_outcome(corpus, labelled, relevant, max(ks), in_force, answers=answers))
         if progress:
             progress(done)
@@ -116,7 +124,7 @@ def evaluate_retrieval(
 
 
 def _outcome(
-    corpus: Corpus, labelled: Labelled, relevant: tuple[str, ...], k: int, in_force: _Currency, *, answers: bool
+    corpus: Corpus, labelled: Labelled, relevant: Mapping[str, int], k: int, in_force: _Currency, *, answers: bool
 ) -> Outcome:
     asker = labelled.principal
     principal = Principal(
@@ -131,24 +139,33 @@ def _outcome(
         question=labelled.question,
         answerable=labelled.answerable,
         ranking=tuple((f"{f.document}#{f.section}", f.score) for f in found),
-        gained=_gained(found, relevant),
-        n_labels=len(relevant),
+        gained=_gained(found, tuple(relevant)),
+        labels=relevant,
         current=tuple(in_force(f, labelled.as_of) for f in found),
-        leaks=_leaks(labelled, principal, found, answer),
+        leaks=_forbidden(corpus, principal, found) + _betrayed(labelled, found, answer),
         refused=None if answer is None else answer.status is Status.ABSTAINED,
         correct=None if answer is None else _correct(labelled, answer),
     )
 
 
-def _leaks(labelled: Labelled, principal: Principal, found: tuple[Found, ...], answer: Answer | None) -> int:
-    shown = [f.text for f in found] + ([c.quote for c in answer.citations] if answer else [])
-    forbidden = [
-        f
+def _forbidden(corpus: Corpus, principal: Principal, found: tuple[Found, ...]) -> int:
+    """Count the hits that the catalog's list of readers does not let the asker see, whatever permit they carry."""
+    rows = corpus.store.catalog.access_of({f.permit.revision.key for f in found})
+    return sum(
+        f.permit.revision.tenant != principal.tenant
+        or not may_read(principal.readers, rows[f.permit.revision.key].effective)
         for f in found
-        if f.permit.revision.tenant != principal.tenant or not principal.readers & set(f.permit.revision.access)
-    ]
-    said = answer is not None and not labelled.answerable and labelled.betrays(answer.text)
-    return len(forbidden) + sum(labelled.shows_secret(text) for text in shown) + said
+    )
+
+
+def _betrayed(labelled: Labelled, found: tuple[Found, ...], answer: Answer | None) -> int:
+    """Count the hits and parts of an answer that show what the label keeps from the asker."""
+    shown = [" ".join((f.title, *f.permit.chunk.path, f.text)) for f in found]
+    if answer is None:
+        return sum(map(labelled.shows_secret, shown))
+    shown += [answer.text, *(" ".join((c.title, c.section, c.quote)) for c in answer.citations)]
+    said = not labelled.answerable and labelled.betrays(answer.text) and not labelled.shows_secret(answer.text)
+    return sum(map(labelled.shows_secret, shown)) + said
 
 
 def _correct(labelled: Labelled, answer: Answer) -> bool:
@@ -205,22 +222,18 @@ def _ranked(outcomes: list[Outcome], ks: tuple[int, ...]) -> dict[str, float | N
     wanted |= {f"ndcg@{k}": ir_measures.nDCG @ k for k in ks} | {"mrr": ir_measures.RR}
     if not outcomes:
         return dict.fromkeys(wanted)
-    qrels = [ir_measures.Qrel(o.id, f"label {n}", 1) for o in outcomes for n in range(o.n_labels)]
+    judged = [ir_measures.Qrel(o.id, label, grade) for o in outcomes for label, grade in o.labels.items()]
     run = [row for o in outcomes for row in _run_rows(o, ir_measures.ScoredDoc)]
-    measured = ir_measures.calc_aggregate(wanted.values(), qrels, run)
+    measured = ir_measures.calc_aggregate(wanted.values(), judged, run)
     return {name: float(measured[measure]) for name, measure in wanted.items()}
 
 
 def _run_rows(outcome: Outcome, make: Callable[[str, str, float], Any]) -> list[Any]:
     """Return the ranking with each hit named for the label that it meets first, or for its rank where it meets none."""
-    met = 0
-    rows = []
-    for rank, label in enumerate(outcome.gained, start=1):
-        name = f"hit {rank}"
-        if label is not None:
-            name, met = f"label {met}", met + 1
-        rows.append(make(outcome.id, name, -float(rank)))
-    return rows
+    return [
+        make(outcome.id, f"hit {rank}" if label is None else label, -float(rank))
+        for rank, label in enumerate(outcome.gained, start=1)
+    ]
 
 
 def _mean(flags: list[bool]) -> float | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from pincite.errors import InputError
+from pincite.evaluate.labels import trec_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pincite.evaluate.retrieval import Result
+    from pincite.evaluate.retrieval import Outcome, Result
 
 __all__ = ["load_qrels", "write_run"]
 
@@ -22,13 +24,13 @@ def load_qrels(path: Path) -> dict[str, dict[str, int]]:
     :raises InputError: If the file cannot be read or a line has another form; the message names the line.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {path}: {error}; name a TREC or BEIR qrels file") from error
     qrels: dict[str, dict[str, int]] = {}
     for at, line in enumerate(lines, start=1):
-        columns = line.split("\t") if "\t" in line else line.split()
-        if not line.strip() or (at == 1 and columns[-1].strip() == "score"):
+        columns = [each.strip() for each in line.split("\t")] if "\t" in line else line.split()
+        if not line.strip() or (at == 1 and columns[-1] == "score"):
             continue
         question, document, value = _judgement(columns, path, at)
         qrels.setdefault(question, {})[document] = value
@@ -39,18 +41,33 @@ def _judgement(columns: list[str], path: Path, at: int) -> tuple[str, str, int]:
     try:
         if len(columns) == 4:
             return columns[0], columns[2], int(columns[3])
-        return columns[0], columns[1], int(columns[2])
-    except (IndexError, ValueError) as error:
+        question, document, value = columns
+        return question, document, int(value)
+    except ValueError as error:
         raise InputError(
-            f"{path}, line {at}: {' '.join(columns)!r} is no judgement: expected 'qid 0 docid rel'", line=at
+            f"{path}, line {at}: {' '.join(columns)!r} is no judgement: expected 'qid 0 docid rel', or the columns "
+            "query-id, corpus-id and score with tabs between them",
+            line=at,
         ) from error
 
 
 def write_run(path: Path, result: Result) -> None:
-    """Write the ranking of every question as a TREC run: ``qid Q0 document#section rank score tag``."""
-    rows = [
-        f"{outcome.id} Q0 {name.replace(' ', '_')} {rank} {score:.6f} pincite"
-        for outcome in result.outcomes
-        for rank, (name, score) in enumerate(outcome.ranking, start=1)
-    ]
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    """
+    Write the ranking of every question as a TREC run: ``qid Q0 document#section rank score tag``.
+
+    A section stands at its first hit only, and scores fall from rank to rank, as readers of such files need it.
+    """
+    rows = [row for outcome in result.outcomes for row in _run_rows(outcome)]
+    path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+def _run_rows(outcome: Outcome) -> list[str]:
+    first: dict[str, float] = {}
+    for name, score in outcome.ranking:
+        first.setdefault(trec_name(name), score)
+    rows = []
+    least = math.inf
+    for rank, (name, score) in enumerate(first.items(), start=1):
+        least = min(round(score, 6), least - 1e-6)
+        rows.append(f"{trec_name(outcome.id)} Q0 {name} {rank} {least:.6f} pincite")
+    return rows

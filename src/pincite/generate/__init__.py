@@ -68,8 +68,8 @@ def build(settings: GenerateSettings, *, similarity: Similarity | None = None) -
     Return the generator that the settings name.
 
     :param settings: The stage's settings.
-    :param similarity: Cosines in [-1, 1] of a text to each of several; the embedder's, where there is one. Generators that
-        do not compare meanings pass over it; without it the extractive generator goes by words alone.
+    :param similarity: Cosines in [-1, 1] of a text to each of several; the embedder's, where there is one. Generators
+        that do not compare meanings pass over it; without it the extractive generator goes by words alone.
     :raises UnknownName: If nothing is registered under the name.
     :raises ConfigError: If the settings of that generator are not usable.
     """

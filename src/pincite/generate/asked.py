@@ -1,14 +1,15 @@
 """
 Takes a question apart: its parts, the words that it asks about, and the kind of answer that each part expects.
 
-A question of several sentences or with "and" between two questions has several parts; statements around them are background,
-which says what the question is about but is not asked.
+A question of several sentences or with "and" between two questions has several parts; statements around them are
+background, which says what the question is about but is not asked.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from pincite.generate.expected import Expected, expect
@@ -36,7 +37,8 @@ class Ask:
 
 
 _ASKING: Final = re.compile(
-    r"\b(?:how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b",
+    r"\b(?:how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|can|could|may|must"
+    r"|should|will|would|has|have)\b",
     re.IGNORECASE,
 )
 _JOINT: Final = re.compile(
@@ -44,16 +46,20 @@ _JOINT: Final = re.compile(
     r"(?:how|what|which|who|whom|when|where|why|do|does|did|is|are|can|may|must|will)\b)",
     re.IGNORECASE,
 )
-_CHATTER: Final = frozenset(
-    "how what which who whom whose when where why long soon quickly quick fast much many high large big far old often tell know please need want "
-    "help find found get got gets getting go goes let lets say says give gives happen happens exact exactly name person company kind sort type thing things way "
-    "someone somebody anyone anybody anything something one any simply ever really actually still yet even hello hi thanks thank question ask "
-    "asking mean means deal deals work works else besides right okay ok may might can could would should".split()
+_CHATTER_LISTED: Final = (
+    "how what which who whom whose when where why long soon quickly quick fast much many high large big far old "
+    "often tell know please need want help find found get got gets getting go goes let lets say says give gives "
+    "happen happens exact exactly name person company kind sort type thing things way someone somebody anyone "
+    "anybody anything something one any simply ever really actually still yet even hello hi thanks thank question "
+    "ask asking mean means deal deals work works else besides right okay ok may might can could would should"
 )
+_CHATTER: Final = frozenset(_CHATTER_LISTED.split())
 """Words that belong to the form of a question or to politeness, not to what it is about."""
-_UNITS: Final = frozenset(
-    "second seconds minute minutes hour hours day days week weeks month months year years time date percent percentage number share".split()
+_UNITS_LISTED: Final = (
+    "second seconds minute minutes hour hours day days week weeks month months year years time date percent "
+    "percentage number share"
 )
+_UNITS: Final = frozenset(_UNITS_LISTED.split())
 """Words that an answer may write in other ways."""
 
 
@@ -88,8 +94,8 @@ def _ask(part: str, question: str, language: str) -> Ask:
         whole=question,
         expected=expected,
         stems=tuple(dict.fromkeys(stems)),
-        pairs=frozenset(zip(stems, stems[1:], strict=False)),
-        names=names(text),
+        pairs=frozenset(pairwise(stems)),
+        names=_names(text),
     )
 
 
@@ -99,11 +105,11 @@ def _stems(text: str, expected: Expected, language: str) -> tuple[str, ...]:
     return content_words(told, language)
 
 
-def names(part: str) -> tuple[str, ...]:
+def _names(part: str) -> tuple[str, ...]:
     """Return the words of a question that are names, numbers or codes: capitals inside it, digits."""
     found = words(part)
     return tuple(
-        re.sub(r"['’]s$", "", word.text)
+        re.sub("['\u2019]s$", "", word.text)
         for at, word in enumerate(found)
         if any(c.isdigit() for c in word.text)
         or (at and word.text[0].isupper() and word.text not in {"I"} and len(word.text) > 1)

@@ -1,14 +1,15 @@
 """
 Cuts passages into what can be quoted: sentences, list items and table rows, each with the words that stand over it.
 
-A candidate's span is exact in the revision's canonical text; its claim is the same words without markup, and a table row
-reads as a sentence.
+A candidate's span is exact in the revision's canonical text; its claim is the same words without markup, and a table
+row reads as a sentence.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Part, Span, section_at, sections
@@ -140,7 +141,7 @@ _marked = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 def _own_ends(parts: tuple[Part, ...]) -> list[int]:
     """Return where each item's own words end: before the first item that is nested in it."""
     ends = [part.span.end for part in parts]
-    for at, (part, after) in enumerate(zip(parts, parts[1:], strict=False)):
+    for at, (part, after) in enumerate(pairwise(parts)):
         if part.span.contains(after.span):
             ends[at] = after.span.start
     return ends
@@ -174,9 +175,11 @@ def _heading(revision: Revision, section: Section | None) -> str:
     return " > ".join(name for name in names if name)
 
 
+_ENDS: Final = frozenset(".!?\u2026\u3002\uff01\uff1f\"\u201d'\u2019)")
+"""Marks that may end a sentence."""
+
+
 def _sentence(words: str) -> str:
-    """Return the words as one sentence: first letter kept, an end mark at the end."""
+    """Return the words as one sentence, with an end mark at the end."""
     words = words.strip()
-    return (
-        words if not words or words[-1] in ".!?…。！？;:\"”'’)" and words[-1] not in ";:" else words.rstrip(";:,") + "."
-    )
+    return words if not words or words[-1] in _ENDS else words.rstrip(";:,") + "."

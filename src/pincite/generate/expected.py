@@ -33,46 +33,57 @@ class Expected(StrEnum):
 
 
 _AUXILIARY: Final = (
-    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|am)(?:n['’]t)?\b"
+    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had"
+    r"|am)(?:n['\u2019]t)?\b"
     r"(?! (?:what|which|who|how))"
 )
 _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
     (
         Expected.DURATION,
-        r"how (?:long|soon|quickly)|how fast (?:do|does|did|will|can|would|must|should|may)|(?:how many|within how many|in how many) (?:\w+ )?(?:seconds|minutes|hours|days|weeks|months|years)"
+        r"how (?:long|soon|quickly)|how fast (?:do|does|did|will|can|would|must|should|may)|(?:how many"
+        r"|within how many|in how many) (?:\w+ )?(?:seconds|minutes|hours|days|weeks|months|years)"
         r"|how much (?:time|notice)|how far (?:in advance|ahead)",
     ),
     (
         Expected.TIME,
-        r"when|(?:on |from |by |until |since |at )?(?:what|which) (?:\w+ )?(?:date|day|time|year|month|hour|deadline)|until when|since when",
+        r"when|(?:on |from |by |until |since |at )?(?:what|which) (?:\w+ )?(?:date|day|time|year|month|hour"
+        r"|deadline)|until when|since when",
     ),
     (
         Expected.MONEY,
-        r"how (?:much|expensive|high)\b(?: (?:do|does|did|is|are|was|can|could|may|will|must|should|would|of|can be))\b.*\b(?:costs?|prices?|fees?|charged?|pay|paid|spend|refund\w*|credit\w*|salary|rent|allowance|earn|worth|fine|reward|deposit|deducted|liable|liability)"
+        r"how (?:much|expensive|high)\b(?: (?:do|does|did|is|are|was|can|could|may|will|must|should|would|of"
+        r"|can be))\b.*\b(?:costs?|prices?|fees?|charged?|pay|paid|spend|refund\w*|credit\w*|salary|rent"
+        r"|allowance|earn|worth|fine|reward|deposit|deducted|liable|liability)"
         r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for)",
     ),
     (Expected.COUNT, r"how many|(?:what|which) (?:is the )?number of"),
     (
         Expected.MEASURE,
-        r"how (?:high|large|big|heavy|tall|wide|deep|old|far|fast|low|thick|hot|cold|loud|strong)|(?:what|which) (?:percentage|percent|share|proportion|fraction)"
-        r"|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:length|width|height|weight|size|speed|voltage|temperature|rate|percentage)",
+        r"how (?:high|large|big|heavy|tall|wide|deep|old|far|fast|low|thick|hot|cold|loud|strong)|(?:what"
+        r"|which) (?:percentage|percent|share|proportion|fraction)"
+        r"|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:length|width|height|weight|size"
+        r"|speed|voltage|temperature|rate|percentage)",
     ),
     (
         Expected.QUANTITY,
-        r"how (?:much|often)|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:cap|limit|maximum|minimum|amount|most|least)",
+        r"how (?:much|often)|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:cap|limit|maximum"
+        r"|minimum|amount|most|least)",
     ),
     (
         Expected.CODE,
-        r"(?:what|which)(?:'s| is| are)? (?:the |your |my )?(?:[\w'-]+ ){0,5}(?:extension|phone number|telephone number|number|code|e-?mail|email address|url|website|combination|password|pin)\b"
+        r"(?:what|which)(?:'s| is| are)? (?:the |your |my )?(?:[\w'-]+ ){0,5}(?:extension|phone number"
+        r"|telephone number|number|code|e-?mail|email address|url|website|combination|password|pin)\b"
         r"|(?:need|want|give me) the (?:[\w-]+ ){0,3}(?:number|code|extension)",
     ),
     (
         Expected.NAME,
-        r"who(?:m|se)?|(?:what|which) (?:\w+ )?(?:person|people|company|companies|carrier|manufacturer|supplier|organi[sz]ation|team|firm|airline|bank)|(?:what|which) is the name|name of",
+        r"who(?:m|se)?|(?:what|which) (?:\w+ )?(?:person|people|company|companies|carrier|manufacturer"
+        r"|supplier|organi[sz]ation|team|firm|airline|bank)|(?:what|which) is the name|name of",
     ),
     (
         Expected.PLACE,
-        r"where|(?:in |to |from )?(?:what|which) (?:country|countries|city|cities|state|states|place|room|building|address|location|region)",
+        r"where|(?:in |to |from )?(?:what|which) (?:country|countries|city|cities|state|states|place|room"
+        r"|building|address|location|region)",
     ),
     (Expected.REASON, r"why|for what reason"),
 )
@@ -81,7 +92,9 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
 _ANYWHERE: Final = frozenset(
     (Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.MEASURE, Expected.QUANTITY, Expected.CODE)
 )
-"""Kinds whose forms tell wherever they stand; the words of the other forms join clauses too ("when", "who", "where")."""
+"""
+Kinds whose forms tell wherever they stand; the words of the other forms join clauses too ("when", "who", "where").
+"""
 
 
 def expect(part: str) -> Expected:
@@ -103,7 +116,8 @@ _TIME_UNITS: Final = frozenset(
 _NOT_MONEY: Final = frozenset(("", "ordinal"))
 _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     Expected.QUANTITY: re.compile(
-        r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|daily|weekly|monthly|yearly|annually|every|always|never)\b",
+        r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|daily|weekly|monthly"
+        r"|yearly|annually|every|always|never)\b",
         re.IGNORECASE,
     ),
     Expected.COUNT: re.compile(
@@ -115,18 +129,25 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     ),
     Expected.MEASURE: re.compile(r"\b(?:half|a quarter|a third|double|unlimited|no limit)\b", re.IGNORECASE),
     Expected.DURATION: re.compile(
-        r"\b(?:immediately|at once|(?:the )?same day|overnight|never|permanent\w*|indefinite\w*|lifetime|forever|until|as long as|no (?:later|longer)|next (?:business |working )?day|centur(?:y|ies)|decades?)\b",
+        r"\b(?:immediately|at once|(?:the )?same day|overnight|never|permanent\w*|indefinite\w*|lifetime"
+        r"|forever|until|as long as|no (?:later|longer)|next (?:business |working )?day|centur(?:y|ies)"
+        r"|decades?)\b",
         re.IGNORECASE,
     ),
     Expected.TIME: re.compile(
-        r"\d[\d.,:]*|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday"
-        r"|saturday|sunday|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|winter|after|before|until|when|once|during|since|immediately|first|second|third|fourth|fifth|as soon as|within|century|day|never)s?\b",
+        r"\d[\d.,:]*|\b(?:january|february|march|april|may|june|july|august|september|october|november"
+        r"|december|monday|tuesday|wednesday|thursday|friday"
+        r"|saturday|sunday|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|winter|after|before"
+        r"|until|when|once|during|since|immediately|first|second|third|fourth|fifth|as soon as|within|century"
+        r"|day|never)s?\b",
         re.IGNORECASE,
     ),
     Expected.CODE: re.compile(r"[\w-]*\d[\w.-]*|\S+@\S+|https?:\S+|www\.\S+"),
     Expected.NAME: re.compile(
-        r"(?<=[\w,;'’\")] )[\"“(]?[A-Z][\w-]+|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
-        r"|\b(?:manager|team|desk|officer|staff|agent|department|supervisor|director|clerk|analyst|seller|owner|next of kin|anyone|everyone|nobody|technician|courier|carrier|council|board|committee|president)s?\b"
+        r"(?<=[\w,;'\u2019\")] )[\"“(]?[A-Z][\w-]+|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
+        r"|\b(?:manager|team|desk|officer|staff|agent|department|supervisor|director|clerk|analyst|seller"
+        r"|owner|next of kin|anyone|everyone|nobody|technician|courier|carrier|council|board|committee"
+        r"|president)s?\b"
     ),
 }
 """What an answer of each kind may show, beside quantities."""

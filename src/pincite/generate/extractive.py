@@ -2,9 +2,9 @@
 Answers with the document's own words, and says so where they do not answer.
 
 For each part of a question the sentences, list items and table rows of the passages are measured
-(:mod:`pincite.generate.features`). One linear score orders them, a logistic regression over the first one's measures says how
-probable it is that the passages answer at all (:mod:`pincite.generate.weights`), and below the threshold the part is listed as
-missing. Nothing is written that does not stand in a passage.
+(:mod:`pincite.generate.features`). One linear score orders them, a logistic regression over the first one's measures
+says how probable it is that the passages answer at all (:mod:`pincite.generate.weights`), and below the threshold the
+part is listed as missing. Nothing is written that does not stand in a passage.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ class Extractive:
         return "extractive"
 
     def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
-        """Return at most the set number of claims in the order of the question's parts, and what is missing for the other parts."""
+        """
+        Return at most the set number of claims in the order of the question's parts, and what is missing for the
+        other parts.
+        """
         found = _named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
         parts = asks(question, language=language)
@@ -94,7 +97,7 @@ class Extractive:
         return _Finding(ask=part, chosen=(first, *same), probability=judged.probability, absent=absent)
 
 
-def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:  # noqa: ARG001
+def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:
     """
     Return the extractive generator.
 

@@ -2,7 +2,8 @@
 What speaks for and against a candidate as the answer to a question: the features of the scoring model.
 
 Each lies in [0, 1] or near it. Words are compared by stems, weighted by how rare they are among the candidates and in
-general, so that a rare word which stands nowhere in the passages weighs most. With an embedder, meanings are compared too.
+general, so that a rare word which stands nowhere in the passages weighs most. With an embedder, meanings are compared
+too.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -194,7 +196,7 @@ class _Terms:
     def __init__(self, found: Sequence[Candidate], language: str) -> None:
         stems = [content_words(c.claim, language) for c in found]
         self.claim = [frozenset(said) for said in stems]
-        self.pairs = [frozenset(zip(said, said[1:], strict=False)) for said in stems]
+        self.pairs = [frozenset(pairwise(said)) for said in stems]
         over = [frozenset(content_words(f"{c.heading} {c.around}", language)) for c in found]
         self.near = [claim | more for claim, more in zip(self.claim, over, strict=True)]
         self.passage: dict[int, frozenset[str]] = {}

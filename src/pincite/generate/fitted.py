@@ -1,8 +1,8 @@
 """
 The fitted weights of the extractive generator: written by ``bench/extractive.py --fit``, not by hand.
 
-Feature: (order, trust). The intercepts are those of trust, moved to the point where 0.5 balances answers refused against
-questions answered that cannot be.
+Feature: (order, trust). The intercepts are those of trust, moved to the point where 0.5 balances answers refused
+against questions answered that cannot be.
 """
 
 from __future__ import annotations

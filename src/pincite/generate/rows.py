@@ -7,16 +7,18 @@ from typing import Final
 
 __all__ = ["read_row"]
 
-GENERIC: Final = frozenset(
-    "what item items topic subject term name setting limit rule parameter field key property attribute detail details "
-    "fact matter thing measure question kind type description".split()
+_GENERIC: Final = (
+    "what item items topic subject term name setting limit rule parameter field key property attribute detail "
+    "details fact matter thing measure question kind type description"
 )
+GENERIC: Final = frozenset(_GENERIC.split())
 """First headers that say nothing about the rows: what stands below them names itself."""
-MEASURES: Final = frozenset(
-    "window cap limit period fee price rate deadline charge cost term notice maximum minimum allowance threshold number "
-    "address extension date day time duration percentage share amount total length weight size voltage temperature "
-    "pressure capacity interval hours code email phone".split()
+_MEASURES: Final = (
+    "window cap limit period fee price rate deadline charge cost term notice maximum minimum allowance threshold "
+    "number address extension date day time duration percentage share amount total length weight size voltage "
+    "temperature pressure capacity interval hours code email phone"
 )
+MEASURES: Final = frozenset(_MEASURES.split())
 """Nouns that have a value: "the X is Y" can be said of them."""
 _PREPOSITION: Final = re.compile(
     r"\s+(?:of|for|per|without|with|after|before|in|on|to|from|at|by|under|over|above|until|deducted)\b|[,(:]"
@@ -30,8 +32,8 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     """
     Return a table row as one sentence; its words are those of the cells and their headers, in the row's order.
 
-    A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each value by its
-    header: "Standard: price $4.95; delivery 2 to 4 business days."
+    A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each
+    value by its header: "Standard: price $4.95; delivery 2 to 4 business days."
 
     :param header: The header cells' words; empty for a table without a header.
     :param cells: The row's words, the label first.

@@ -4,11 +4,11 @@ Drafts from a file instead of a model: for tests, demos and the replay of drafts
 Each line of the file is a JSON object::
 
     {"question": "What is the refund window?",
-     "claims": [{"text": "The refund window is 30 days.", "quotes": [{"label": 1, "text": "| Refund window | 30 days |"}]}],
+     "claims": [{"text": "It is 30 days.", "quotes": [{"label": 1, "text": "| Refund window | 30 days |"}]}],
      "missing": [], "reason": null}
 
-A quote may name its place with ``"span": [start, end]`` too. Questions are compared without regard to case, white space and the
-mark at the end; a question that the file does not hold is answered with ``evidence_insufficient``.
+A quote may name its place with ``"span": [start, end]`` too. Questions are compared without regard to case, white
+space and the mark at the end; a question that the file does not hold is answered with ``evidence_insufficient``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Scripted:
         """Name in settings, answers and traces."""
         return f"scripted:{self._file}"
 
-    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:  # noqa: ARG002  (the Protocol's signature)
+    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
         """Return the draft of the file, or an abstention where it holds none for the question."""
         found = self._drafts.get(_folded(question))
         if found is not None:
@@ -55,7 +55,7 @@ class Scripted:
         return Draft(missing=(f"a line for {question!r} in {self._file}",), reason=Reason.EVIDENCE_INSUFFICIENT)
 
 
-def build(settings: GenerateSettings, *, argument: str = "", similarity: object = None) -> Scripted:  # noqa: ARG001
+def build(settings: GenerateSettings, *, argument: str = "", similarity: object = None) -> Scripted:
     """
     Return the generator for the file that "scripted:FILE" or the settings name.
 
@@ -94,7 +94,8 @@ def _draft(line: str, number: int, file: str) -> tuple[str, Draft]:
         return _folded(row["question"]), draft
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigError(
-            f"line {number} of {file} is not a draft ({error!r}): expected an object with question, claims, missing, reason",
+            f"line {number} of {file} is not a draft ({error!r}): "
+            "expected an object with question, claims, missing, reason",
             file=file,
             line=number,
         ) from error

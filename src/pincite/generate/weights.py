@@ -1,9 +1,9 @@
 """
 What the fitted model says of a shortlist: which candidate comes first, which stand close, and whether any answers.
 
-Two linear models over the same features (:data:`pincite.generate.features.FEATURES`): ``order`` puts the candidates of one
-question in order, ``trust`` says of the first one how probable it is that the passages answer. Both are read off a table of
-weights (:mod:`pincite.generate.fitted`), one with an embedder and one by words alone.
+Two linear models over the same features (:data:`pincite.generate.features.FEATURES`): ``order`` puts the candidates
+of one question in order, ``trust`` says of the first one how probable it is that the passages answer. Both are read
+off a table of weights (:mod:`pincite.generate.fitted`), one with an embedder and one by words alone.
 """
 
 from __future__ import annotations

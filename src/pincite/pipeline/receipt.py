@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from pincite.trace import Trace
 if TYPE_CHECKING:
     from pincite.answers import Answer
     from pincite.pipeline.search import Request
-    from pincite.trace import Recorder
+    from pincite.trace import Event, Recorder
 
 __all__ = ["answer_trace"]
 
@@ -20,7 +21,7 @@ def answer_trace(request: Request, answer: Answer, recorder: Recorder, *, text: 
     """
     Return the record of one answer.
 
-    :param text: Whether the question's own text is kept beside its digest.
+    :param text: Whether the question's own text is kept instead of its digest, and what repeats words of it.
     """
     principal = request.principal
     facts: dict[str, Any] = {
@@ -43,7 +44,15 @@ def answer_trace(request: Request, answer: Answer, recorder: Recorder, *, text: 
         "citations": _citations(answer),
     }
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
-    return Trace(trace_id=recorder.trace_id, kind="ask", at=at, facts=facts, events=tuple(recorder.events))
+    events = tuple(event if text else _wordless(event) for event in recorder.events)
+    return Trace(trace_id=recorder.trace_id, kind="ask", at=at, facts=facts, events=events)
+
+
+def _wordless(event: Event) -> Event:
+    """Return an event without the reason for its route, which names the keys that the question does."""
+    if event.kind != "route":
+        return event
+    return replace(event, detail={name: value for name, value in event.detail.items() if name != "reason"})
 
 
 def _citations(answer: Answer) -> list[dict[str, Any]]:

@@ -77,8 +77,8 @@ BUILT_IN: Final = (
     IdentifierKind(
         name="order",
         # "O-48214" in every case; "O48214" and "O 48214" only with a capital that is no English word and five digits or
-        # more, so that "a 2020 report" and "E404" are no order ids.
-        pattern=rf"{_START}(?:[a-z]-\d{{4,7}}|(?-i:[B-HJ-Z]) ?\d{{5,7}})",
+        # more, so that "a 2020 report", "E404" and the compound "A-769662" are no order ids.
+        pattern=rf"{_START}(?:[b-z]-\d{{4,7}}|(?-i:[B-HJ-Z]) ?\d{{5,7}})",
         exhaustive=True,
     ),
     IdentifierKind(

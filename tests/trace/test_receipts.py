@@ -1,0 +1,137 @@
+"""What an answer leaves behind, and what can be seen of it later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pincite.answers import Draft, DraftClaim, Passage, Quote
+from pincite.errors import NotFound
+from pincite.questions import Principal
+from pincite.testing.desk import PUBLIC_DOCS, Desk
+
+NewDesk = Callable[..., Desk]
+
+STAFF = Principal(tenant="default", groups=["staff"], subject="anna")
+QUESTION = "What is the refund window of order O-48299 or of RFD-7714?"
+WORDS = ("refund", "window", "thirty", "O-48299", "RFD-7714")
+
+
+class Script:
+    """A generator that drafts a claim that stands and one that does not."""
+
+    name = "script"
+
+    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
+        right, wrong = "The refund window is thirty days.", "The refund window is nine days."
+        return Draft(claims=tuple(DraftClaim(text=t, quotes=(Quote(label=1, text=right),)) for t in (right, wrong)))
+
+
+def desk_of(new_desk: NewDesk, settings: str = PUBLIC_DOCS, access: str = "[staff]") -> Desk:
+    desk = new_desk(settings, generator=Script())
+    desk.write("docs/refund.md", "# Refund policy\n\nThe refund window is thirty days.", access=access)
+    desk.sync()
+    return desk
+
+
+def stored(desk: Desk) -> str:
+    (file,) = (desk.corpus.state / "traces").iterdir()
+    return file.read_text(encoding="utf-8")
+
+
+def test_a_trace_holds_ids_and_no_words_of_question_or_documents(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    text = stored(desk)
+    assert answer.claims
+    assert answer.citations[0].chunk_id in text
+    assert not [word for word in WORDS if word in text.replace("docs/refund", "")]
+
+
+def test_not_even_the_route_names_a_key_of_the_question(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    desk.corpus.ask(QUESTION, principal=STAFF)
+    assert "O-48299" not in stored(desk)
+
+
+def test_the_question_stands_in_the_trace_where_the_settings_say_so(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, f"[trace]\ntext = true\n{PUBLIC_DOCS}")
+    desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    assert json.loads(stored(desk))["facts"]["question"] == QUESTION
+    assert "thirty days" not in stored(desk), "texts of documents never do"
+
+
+def test_a_trace_names_who_asked_what_state_and_what_came_of_it(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    facts = desk.corpus.trace(answer.trace_id).facts
+    assert (facts["tenant"], facts["subject"], facts["groups"]) == ("default", "anna", ["staff"])
+    assert (facts["status"], facts["reason"], facts["route"]) == (answer.status, None, "hybrid")
+    assert facts["verdicts"] == ["quoted"]
+    assert facts["passages"][0]["chunk"] == answer.passages[0].permit.chunk.chunk_id
+    kinds = [event.kind for event in desk.corpus.trace(answer.trace_id).events]
+    assert kinds == ["scope", "route", "permit", "rerank", "pack", "draft", "check"]
+
+
+def test_the_last_answer_is_the_one_asked_last_and_a_search_is_none(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    assert desk.corpus.last_answer() is None
+    desk.corpus.search(QUESTION, principal=STAFF)
+    assert desk.corpus.last_answer() is None
+    answer = desk.corpus.ask(QUESTION, principal=STAFF)
+    last = desk.corpus.last_answer()
+    assert last is not None
+    assert last.trace_id == answer.trace_id
+
+
+def test_a_citation_is_looked_up_again_with_its_place(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    cited = desk.corpus.cited(desk.corpus.trace(answer.trace_id), 1, principal=STAFF)
+    assert cited.span.cut(cited.revision.text) == answer.citations[0].quote
+    assert cited.place.line == answer.citations[0].place.line
+
+
+def test_a_citation_that_the_answer_does_not_have_is_not_found(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    with pytest.raises(NotFound, match="no citation '7'"):
+        desk.corpus.cited(desk.corpus.trace(answer.trace_id), 7, principal=STAFF)
+
+
+def test_a_citation_is_not_found_once_access_is_revoked(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    desk.corpus.set_access("docs/refund", [])
+    with pytest.raises(NotFound):
+        desk.corpus.cited(desk.corpus.trace(answer.trace_id), 1, principal=STAFF)
+
+
+def test_a_citation_is_not_found_by_others_than_those_who_may_read(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    for stranger in (None, Principal(tenant="other", groups=["staff"])):
+        with pytest.raises(NotFound):
+            desk.corpus.cited(desk.corpus.trace(answer.trace_id), 1, principal=stranger)
+
+
+def test_a_citation_is_not_found_once_its_page_says_something_else(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    desk.write("docs/refund.md", "# Refund policy\n\nThe refund window is over.", access="[staff]")
+    desk.sync()
+    with pytest.raises(NotFound, match="no citation '1'"):
+        desk.corpus.cited(desk.corpus.trace(answer.trace_id), 1, principal=STAFF)
+
+
+def test_an_answer_survives_a_trace_folder_full_of_rubbish(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    (desk.corpus.state / "traces" / "ffff.json").write_text("{")
+    last = desk.corpus.last_answer()
+    assert last is not None
+    assert last.trace_id == answer.trace_id
+    assert Path(desk.corpus.state / "traces" / "ffff.json").is_file()
