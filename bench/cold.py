@@ -1,5 +1,5 @@
 """
-Cold start: wall and CPU time of ``pincite search`` on the example shop and of ``pincite --help``, a new process each time.
+Cold start: wall and CPU time of ``pincite search`` on the example shop and of ``pincite --help``, each a new process.
 
     python bench/cold.py [--runs 7]
 

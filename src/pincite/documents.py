@@ -7,6 +7,7 @@ corpus sets a time zone. A version is text exactly as it was stated; ``""`` wher
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # what is sent between processes is read back by these annotations
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NewType
 from uuid import UUID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     import numpy as np
     from numpy.typing import NDArray

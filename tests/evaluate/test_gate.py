@@ -26,7 +26,9 @@ def test_what_could_not_be_measured_fails() -> None:
     assert Gate("currency >= 0").failures(VALUES) == ("currency is not measured, wanted >= 0",)
 
 
-@pytest.mark.parametrize("text", ["", "recall@3", "recall@3 >= high", "recall@3 => 1", "leaks == 0 or recall@3 > 1", "a == 1 and"])
+@pytest.mark.parametrize(
+    "text", ["", "recall@3", "recall@3 >= high", "recall@3 => 1", "leaks == 0 or recall@3 > 1", "a == 1 and"]
+)
 def test_a_gate_that_cannot_be_read_is_refused_when_it_is_made(text: str) -> None:
     with pytest.raises(InputError, match=r"in the gate: expected NAME OPERATOR NUMBER") as caught:
         Gate(text)

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from pincite.documents import Block, BlockKind, Span
 from pincite.errors import InputError
 from pincite.evaluate.labels import Labelled, load_labels, matches
-from pincite.testing.shelf import Page, Shelf, found
+from pincite.questions import Found
+from pincite.testing.desk import Desk
+
+NewDesk = Callable[..., Desk]
 
 
 def file_of(folder: Path, *lines: object) -> Path:
@@ -42,7 +45,9 @@ def test_the_queries_of_a_beir_set_are_labelled_questions(tmp_path: Path) -> Non
 
 
 def test_a_line_ends_at_a_line_break_and_at_no_other_mark(tmp_path: Path) -> None:
-    labels = load_labels(file_of(tmp_path, {"id": "a", "question": "one\u2028two\x85three"}, {"id": "b", "question": "x"}))
+    labels = load_labels(
+        file_of(tmp_path, {"id": "a", "question": "one\u2028two\x85three"}, {"id": "b", "question": "x"})
+    )
     assert [label.question for label in labels] == ["one\u2028two\x85three", "x"]
 
 
@@ -51,7 +56,7 @@ def test_a_line_ends_at_a_line_break_and_at_no_other_mark(tmp_path: Path) -> Non
     [
         ("{", "Expecting property name"),
         ("5", "got 5"),
-        ('"text"', "got \"text\""),
+        ('"text"', 'got "text"'),
         ("[]", "got"),
         ({"id": "q2"}, "question"),
         ({"question": "x"}, "id"),
@@ -104,7 +109,40 @@ def test_what_is_secret_is_neither_accepted_nor_to_be_shown() -> None:
     assert not wanted.accepts("call 4471")
 
 
-def test_a_label_names_a_document_a_heading_its_number_or_both_in_any_case() -> None:
-    shelf = Shelf([Page(id="terms", text="# 7.2 Cap on all\n\nThe cap is 500.")])
-    (hit,) = found(shelf.search("cap"), shelf) if hasattr(shelf, "search") else ()
-    assert matches("terms", hit)
+TERMS = """\
+# Terms
+
+## 7 Liability
+
+### 7.2 Cap on all
+
+The cap is 500 dollars."""
+
+
+@pytest.mark.parametrize(
+    "name", ["docs/my terms", "docs/my terms#cap on ALL", "docs/my terms#7.2", "docs/my terms#7.2 Cap on all"]
+)
+def test_a_label_names_a_document_a_heading_its_number_or_both_in_any_case(new_desk: NewDesk, name: str) -> None:
+    assert matches(name, hit(new_desk))
+
+
+def test_a_section_holds_what_stands_under_its_subheadings(new_desk: NewDesk) -> None:
+    found = hit(new_desk)
+    assert [name for name in ("Terms", "Liability", "7", "Cap") if matches(f"docs/my terms#{name}", found)] == [
+        "Terms",
+        "Liability",
+        "7",
+    ]
+
+
+def test_a_label_may_be_written_as_trec_files_have_it(new_desk: NewDesk) -> None:
+    assert matches("docs/my_terms#7.2_Cap_on_all", hit(new_desk))
+    assert not matches("docs/my_terms#7.2_Cap", hit(new_desk))
+
+
+def hit(new_desk: NewDesk) -> Found:
+    desk = new_desk()
+    desk.write("docs/my terms.md", TERMS)
+    desk.sync()
+    (found,) = desk.corpus.search("cap")
+    return found

@@ -6,7 +6,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
 from pincite.catalog import codec, statements
 from pincite.catalog.columns import RevisionColumns, chunk_of
@@ -26,6 +25,7 @@ from pincite.errors import NotFound, Torn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pincite.catalog.connections import Connections
@@ -232,6 +232,8 @@ class Administration:
             rows = connection.execute(statements.VECTORS, asked).fetchall()
         if not rows:
             return {}
+        import numpy as np  # imported here: a command that shows documents need not pay for it
+
         stacked = np.frombuffer(b"".join(row[1] for row in rows), dtype="<f2").astype(np.float32)
         if stacked.size % len(rows):
             raise Torn(f"vectors of space {space} differ in length: embed the corpus again with pincite reembed")

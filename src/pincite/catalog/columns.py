@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pincite.catalog import codec
 from pincite.catalog.rows import DocumentRow, VersionRow
-from pincite.documents import Chunk, ChunkId, DocumentId, Revision, RevisionKey, TenantId
+from pincite.documents import LAST_DAY, Chunk, ChunkId, DocumentId, Revision, RevisionKey, TenantId
 from pincite.validity import Dated
 
 if TYPE_CHECKING:
     from pincite.documents import Block
+    from pincite.questions import Scope
 
 __all__ = ["Body", "RevisionColumns", "chunk_of"]
 
@@ -61,13 +62,13 @@ class RevisionColumns(NamedTuple):
             arrival=self.arrival,
         )
 
-    def document(self) -> DocumentRow:
-        """Return the row of a list of documents."""
-        return DocumentRow(**self._listed())
+    def document(self, scope: Scope) -> DocumentRow:
+        """Return the row of a list of documents, as a reader sees it."""
+        return DocumentRow(**self._listed(scope))
 
-    def version_row(self, day: date) -> VersionRow:
-        """Return the row of a list of versions."""
-        return VersionRow(**self._listed(), in_force=self.in_force(day))
+    def version_row(self, scope: Scope) -> VersionRow:
+        """Return the row of a list of versions, as a reader sees it."""
+        return VersionRow(**self._listed(scope), in_force=self.in_force(scope.day))
 
     def revision(self, body: Body) -> Revision:
         """
@@ -99,8 +100,15 @@ class RevisionColumns(NamedTuple):
             access_rule=self.rule,
         )
 
-    def _listed(self) -> dict[str, Any]:
+    def _listed(self, scope: Scope) -> dict[str, Any]:
+        """
+        Return what a reader may know of the revision beside its text.
+
+        A day that is yet to come is shown where the revision itself states it: what will replace it is not known
+        before its day. Of those who may read it, only the reader's own names are shown.
+        """
         meta = codec.decode_meta(self.meta)
+        until = date.fromisoformat(self.valid_to)
         stated = ("title", "source", "path", "language", "original", "effective", "expires")
         more = ("authority", "applies_to", "supersedes")
         return {
@@ -110,8 +118,8 @@ class RevisionColumns(NamedTuple):
             "version": self.version,
             "topic": self.topic,
             "valid_from": date.fromisoformat(self.valid_from),
-            "valid_to": date.fromisoformat(self.valid_to),
-            "access": codec.decode_list(self.effective),
+            "valid_to": until if until <= scope.day else meta.expires or LAST_DAY,
+            "access": tuple(name for name in codec.decode_list(self.effective) if name in scope.readers),
             "n_characters": self.n_characters,
             "n_chunks": self.n_chunks,
             **{name: getattr(meta, name) for name in (*stated, *more)},

@@ -126,7 +126,7 @@ class Reading:
         """Return every readable revision in force on the scope's day, in order of document id."""
         with self._db.borrow() as connection:
             rows = connection.execute(statements.DOCUMENTS, _asked(scope)).fetchall()
-        return tuple(RevisionColumns.of(row).document() for row in rows)
+        return tuple(RevisionColumns.of(row).document(scope) for row in rows)
 
     def versions(self, scope: Scope, document_id: DocumentId | str) -> tuple[VersionRow, ...]:
         """
@@ -139,7 +139,7 @@ class Reading:
         found = self._columns(scope, document_id)
         if not found:
             raise NotFound("document", document_id)
-        return tuple(columns.version_row(scope.day) for columns in found)
+        return tuple(columns.version_row(scope) for columns in found)
 
     def revision(self, scope: Scope, document_id: DocumentId | str, version: str | None = None) -> Revision:
         """

@@ -57,12 +57,12 @@ class DocumentRow:
     expires: date | None
     valid_from: date
     valid_to: date
-    """First day on which it is no longer in force."""
+    """First day on which it is no longer in force; a day to come only where the revision itself states it."""
     authority: str | None
     applies_to: tuple[str, ...]
     supersedes: tuple[str, ...]
     access: tuple[str, ...]
-    """Who may read it now: the source's groups narrowed by the administrator's override."""
+    """Those of the reader's own names that may read it now."""
     n_characters: int
     n_chunks: int
 

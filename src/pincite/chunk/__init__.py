@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from pincite.chunk.versions import fixed_digest, structural_digest, windows_digest
 from pincite.errors import ConfigError
 from pincite.registry import builder
 
 if TYPE_CHECKING:
     from pincite.protocols import Chunker, Tokenizer
 
-__all__ = ["BUILDERS", "ChunkSettings", "FixedSettings", "StructuralSettings", "WindowsSettings", "build"]
+__all__ = ["BUILDERS", "ChunkSettings", "FixedSettings", "StructuralSettings", "WindowsSettings", "build", "chunker_digest"]
 
 BUILDERS = {
     "structural": "pincite.chunk.structural:build",
@@ -88,6 +89,22 @@ def build(settings: ChunkSettings, *, tokenizer: Tokenizer) -> Chunker:
     """
     chunker: Chunker = builder("chunk", settings.name, BUILDERS)(settings, tokenizer=tokenizer)
     return chunker
+
+
+def chunker_digest(settings: ChunkSettings, *, tokenizer: Tokenizer) -> str:
+    """
+    Return the digest of the chunker that the settings name; one of this package is not loaded for it.
+
+    :param tokenizer: Counts tokens as the embedder does.
+    :raises UnknownName: If no chunker has that name.
+    """
+    if settings.name == "structural":
+        return structural_digest(settings.structural, tokenizer=tokenizer.digest)
+    if settings.name == "fixed":
+        return fixed_digest(settings.fixed, tokenizer=tokenizer.digest)
+    if settings.name == "windows":
+        return windows_digest(settings.windows)
+    return build(settings, tokenizer=tokenizer).digest
 
 
 def _require_steps(where: str, name: str, size: int, overlap: int) -> None:

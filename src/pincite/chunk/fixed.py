@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pincite.chunk.flat import FlatChunker
 from pincite.chunk.pieces import trimmed
+from pincite.chunk.versions import fixed_digest
 from pincite.chunk.windows import steps
-from pincite.documents import Span, digest
+from pincite.documents import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,7 @@ class Characters:
     @property
     def digest(self) -> str:
         """Digest of size and overlap."""
-        return digest("fixed", "1", "characters", str(self._settings.size), str(self._settings.overlap))
+        return fixed_digest(self._settings, tokenizer="")
 
     def cut(self, text: str) -> Iterator[Span]:
         """Yield the pieces of a text in order; the last ends with it."""
@@ -53,8 +54,7 @@ class Tokens:
     @property
     def digest(self) -> str:
         """Digest of size, overlap and the tokenizer."""
-        size, overlap = str(self._settings.size), str(self._settings.overlap)
-        return digest("fixed", "1", "tokens", size, overlap, self._tokenizer.digest)
+        return fixed_digest(self._settings, tokenizer=self._tokenizer.digest)
 
     def cut(self, text: str) -> Iterator[Span]:
         """Yield the pieces of a text in order; a single word of more tokens than the size is a piece."""

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.chunk.atoms import Atom, split, whole, words
 from pincite.chunk.pieces import Piece, chunks, runs
-from pincite.documents import BlockKind, Section, Span, Unit, digest, sections
+from pincite.chunk.versions import structural_digest
+from pincite.documents import BlockKind, Section, Span, Unit, sections
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["StructuralChunker", "build"]
 
-_VERSION: Final = "1"
-"""Raised whenever the same revision could give other chunks."""
 _MARKS: Final = 2
 """Tokens that the model adds at the start and end of a text."""
 
@@ -59,7 +58,7 @@ class StructuralChunker:
     def __init__(self, settings: StructuralSettings, tokenizer: Tokenizer) -> None:
         self._limit = settings.max_tokens - _MARKS
         self._tokenizer = tokenizer
-        self._digest = digest("structural", _VERSION, str(settings.max_tokens), tokenizer.digest)
+        self._digest = structural_digest(settings, tokenizer=tokenizer.digest)
 
     @property
     def digest(self) -> str:

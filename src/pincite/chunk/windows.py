@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from pincite.chunk.flat import FlatChunker
-from pincite.documents import Span, digest
+from pincite.chunk.versions import windows_digest
+from pincite.documents import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ class Windows:
     @property
     def digest(self) -> str:
         """Digest of width and overlap."""
-        return digest("windows", "1", str(self._settings.words), str(self._settings.overlap))
+        return windows_digest(self._settings)
 
     def cut(self, text: str) -> Iterator[Span]:
         """Yield the windows of a text in order; the last ends with it."""

@@ -156,12 +156,13 @@ class Stages:
 
         :raises ModelUnavailable: If the model is not installed.
         """
+        from pincite.chunk import chunker_digest
         from pincite.documents import Generation
         from pincite.embed import build_space
 
         return Generation(
             parser=self.build_parser().digest,
-            chunker=self.build_chunker().digest,
+            chunker=chunker_digest(self.chunk, tokenizer=self.build_tokenizer()),
             analyzer=self.build_analyzer().digest,
             space=build_space(self.embed),
         )

@@ -23,10 +23,12 @@ from pincite.corpus.asking import Asking
 from pincite.corpus.looking import Cited, Looking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterable
     from types import TracebackType
 
     from pincite.answers import Answer
+    from pincite.catalog import DocumentRow, VersionRow
+    from pincite.documents import Chunk, Revision
     from pincite.pipeline.ask import Progress
     from pincite.pipeline.report import Report
     from pincite.questions import Found
@@ -68,10 +70,45 @@ class Corpus(Adding, Asking, Looking, Administering):
         return await _in_thread(self.search, question, **how)
 
     async def astream(self, question: str, **how: Any) -> AsyncIterator[Progress]:  # noqa: ANN401  # passed on
-        """Yield what :meth:`stream` yields, each step made in a thread."""
+        """Yield what :meth:`stream` yields, each step made in a thread; closing it lets go of what was read."""
         steps = self.stream(question, **how)
-        while (step := await _in_thread(next, steps, None)) is not None:
-            yield step
+        try:
+            while (step := await _in_thread(next, steps, None)) is not None:
+                yield step
+        finally:
+            await _in_thread(steps.close)
+
+    async def alookup(self, identifier: str, **how: Any) -> tuple[Found, ...]:  # noqa: ANN401  # passed on to lookup
+        """Do what :meth:`lookup` does, in a thread."""
+        return await _in_thread(self.lookup, identifier, **how)
+
+    async def adocuments(self, **how: Any) -> tuple[DocumentRow, ...]:  # noqa: ANN401  # passed on to documents
+        """Do what :meth:`documents` does, in a thread."""
+        return await _in_thread(self.documents, **how)
+
+    async def aversions(self, document: str, **how: Any) -> tuple[VersionRow, ...]:  # noqa: ANN401  # passed on
+        """Do what :meth:`versions` does, in a thread."""
+        return await _in_thread(self.versions, document, **how)
+
+    async def ashow(self, document: str, **how: Any) -> Revision:  # noqa: ANN401  # passed on to show
+        """Do what :meth:`show` does, in a thread."""
+        return await _in_thread(self.show, document, **how)
+
+    async def achunks(self, document: str, **how: Any) -> tuple[Chunk, ...]:  # noqa: ANN401  # passed on to chunks
+        """Do what :meth:`chunks` does, in a thread."""
+        return await _in_thread(self.chunks, document, **how)
+
+    async def adelete(self, document: str, **how: Any) -> int:  # noqa: ANN401  # passed on to delete
+        """Do what :meth:`delete` does, in a thread."""
+        return await _in_thread(self.delete, document, **how)
+
+    async def aset_access(self, document: str, groups: Iterable[str], **how: Any) -> tuple[str, ...]:  # noqa: ANN401  # on
+        """Do what :meth:`set_access` does, in a thread."""
+        return await _in_thread(self.set_access, document, groups, **how)
+
+    async def aclear_access(self, document: str, **how: Any) -> None:  # noqa: ANN401  # passed on to clear_access
+        """Do what :meth:`clear_access` does, in a thread."""
+        await _in_thread(self.clear_access, document, **how)
 
 
 async def _in_thread(call: Callable[..., T], *given: Any, **how: Any) -> T:  # noqa: ANN401  # passed on

@@ -12,7 +12,7 @@ from pincite.text.identifiers import find, normalise
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
     from datetime import date
 
     from pincite.answers import Answer
@@ -75,7 +75,7 @@ class Asking(Held):
         as_of: date | None = None,
         applies_to: str | None = None,
         strict: bool = False,
-    ) -> Iterator[Progress]:
+    ) -> Generator[Progress]:
         """
         Yield what happens while a question is answered: ``(name, value)`` with the names stage, passage, claim, answer.
 
@@ -111,7 +111,7 @@ class Asking(Held):
         self, identifier: str, *, principal: Principal | None = None, as_of: date | None = None
     ) -> tuple[Found, ...]:
         """Return the chunks that hold an exact key, in order of document and place; empty where none may be read."""
-        request = self._request(identifier, principal, 1, None, None, as_of, None)
+        request = self._request(identifier, principal, 1, "identifier", None, as_of, None)
         catalog = self.store.catalog
         with self._built.reading() as lease:
             scope = self._built.scope(request.principal, lease, request.day)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from pincite import access
 from pincite.documents import TenantId
 from pincite.lifecycle import create_store, open_store
-from pincite.pipeline.ask import Ask
 from pincite.pipeline.search import Search
 from pincite.text.languages import detect
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from pincite.config import Config
     from pincite.lifecycle import Lease, Store
+    from pincite.pipeline.ask import Ask
     from pincite.protocols import Analyzer, Chunker, Embedder, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
     from pincite.retrieve import RetrieveSettings
@@ -80,7 +80,7 @@ class Built:
 
         def load() -> None:
             try:
-                self.embedder()
+                self.embedder().embed_query("warm")  # the tokenizer and the first run cost as much as the model
             except Exception:  # noqa: BLE001  # told again, in the caller's thread, at first use
                 return
 
@@ -137,6 +137,7 @@ class Built:
     def ask(self) -> Ask:
         """The stages from question to answer."""
         from pincite.attribute.render import marked  # imported here: a search needs none of it
+        from pincite.pipeline.ask import Ask
 
         return Ask(
             search=self.search,

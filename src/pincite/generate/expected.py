@@ -53,8 +53,8 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
         Expected.MONEY,
         r"how (?:much|expensive|high)\b(?: (?:do|does|did|is|are|was|can|could|may|will|must|should|would|of"
         r"|can be))\b.*\b(?:costs?|prices?|fees?|charged?|pay|paid|spend|refund\w*|credit\w*|salary|rent"
-        r"|allowance|earn|worth|fine|reward|deposit|deducted|liable|liability)"
-        r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for)",
+        r"|allowance|earn|worth|fine|reward|deposit|deducted|due|liable|liability)"
+        r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for|pay)",
     ),
     (Expected.COUNT, r"how many|(?:what|which) (?:is the )?number of"),
     (
@@ -166,6 +166,8 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     if kind is Expected.CODE:
         claim = _without_measures(claim, language)
     if any(m[0].casefold() not in asked for m in sign.finditer(claim)):
+        return True
+    if kind is Expected.DURATION and counts(question, claim, language=language):
         return True
     said = {q.key for q in quantities(question, language=language)}
     return any(

@@ -39,7 +39,7 @@ MEANINGS: Final = (
     "whole_meaning",  # cosine of the question with its background to heading and claim
     "context_meaning",  # cosine of the part to heading, the words before and the claim
     "heading_meaning",  # cosine of the part to title and heading path
-    "passage_meaning",  # cosine of the question to the passage as one text
+    "section_meaning",  # cosine of the question to all that the passage shows under the heading
     "lift",  # meaning above the median candidate
     "stands_out",  # meaning above the mean of the best five others
 )
@@ -65,7 +65,7 @@ VERY_COMMON: Final = 400
 SHORTLIST: Final = 8
 """How many candidates are measured whole; the others stand too far behind to win."""
 WHOLE: Final = 1000
-"""Characters of a passage that are compared as one text."""
+"""Characters of a section that are compared as one text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -117,12 +117,11 @@ def _meanings(
     """
     short = [found[at] for at in order]
     headings = list(dict.fromkeys(c.heading for c in short))
-    passages = sorted({c.passage for c in short})
-    wholes = [
-        " ".join([_first(found, p).heading, *(c.claim for c in found if c.passage == p)])[:WHOLE] for p in passages
-    ]
+    places = list(dict.fromkeys((c.passage, c.heading) for c in short))
+    told = {place: [c.claim for c in found if (c.passage, c.heading) == place] for place in places}
+    wholes = [" ".join([f"{place[1]}.", *told[place]])[:WHOLE] for place in places]
     over = dict(zip(headings, compare(ask.text, headings), strict=True))
-    around = dict(zip(passages, compare(ask.whole, wholes), strict=True))
+    around = dict(zip(places, compare(ask.whole, wholes), strict=True))
     ranked = np.sort(meaning)[::-1]
     columns = (
         meaning[order],
@@ -130,7 +129,7 @@ def _meanings(
         whole[order],
         compare(ask.text, [f"{c.heading}. {c.around} {c.claim}" for c in short]),
         np.array([over[c.heading] for c in short]),
-        np.array([around[c.passage] for c in short]),
+        np.array([around[(c.passage, c.heading)] for c in short]),
         meaning[order] - float(np.median(meaning)),
         np.array([_above_others(float(meaning[at]), ranked) for at in order]),
     )
@@ -171,10 +170,6 @@ def _words(
 
 def _no_meaning(text: str, texts: Sequence[str]) -> NDArray[np.float32]:  # the signature of Similarity
     return np.zeros(len(texts), dtype=np.float32)
-
-
-def _first(found: Sequence[Candidate], passage: int) -> Candidate:
-    return next(c for c in found if c.passage == passage)
 
 
 def _share(weights: dict[str, float], stems: frozenset[str]) -> float:

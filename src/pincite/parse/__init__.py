@@ -14,14 +14,24 @@ from pincite.errors import ConfigError
 if TYPE_CHECKING:
     from pincite.protocols import Parser
 
-__all__ = ["BUILDERS", "SUFFIXES", "ParseSettings", "build"]
+__all__ = ["BUILDERS", "CONDUCTED", "HERE", "SUFFIXES", "ParseSettings", "build"]
 
 BUILDERS: Final = {
     "html": "pincite.parse.html:build",
     "markdown": "pincite.parse.markdown:build",
     "plain": "pincite.parse.plain:build",
 }
-"""Name of a format → its builder."""
+"""
+Name of a format → its builder, called as ``build(settings, passwords=…)`` in a worker of the sandbox, save for those in
+:data:`HERE` and :data:`CONDUCTED`.
+"""
+HERE: Final = frozenset({"plain"})
+"""Formats without a foreign library: read in the calling process."""
+CONDUCTED: Final[frozenset[str]] = frozenset()
+"""
+Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called
+as ``build(settings, passwords=…, run=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
+"""
 SUFFIXES: Final = {
     ".htm": "html",
     ".html": "html",
@@ -46,6 +56,12 @@ class ParseSettings:
     """Largest file that is read, in bytes; at least 1. A larger one is skipped with ``TooLarge``."""
     max_depth: int = 100
     """How deep HTML elements may be nested before the inner ones are unwrapped, from 10 to 200; no text is lost."""
+    timeout_s: float = 25.0
+    """Longest that one file may take, in seconds on the clock and of processor time; at least 1."""
+    memory_mb: int = 900
+    """Most memory that parsing one file may take, in megabytes; at least 64."""
+    workers: int = 0
+    """Most files that are parsed at once, each in a process of its own; 0 for one per processor."""
     suffixes: dict[str, str] = field(default_factory=dict)
     """More suffixes (".adoc") → name of the format that reads them."""
 
@@ -54,6 +70,11 @@ class ParseSettings:
             raise ConfigError(f"parse.max_bytes is {self.max_bytes}: expected a size in bytes, at least 1")
         if not 10 <= self.max_depth <= 200:
             raise ConfigError(f"parse.max_depth is {self.max_depth}: expected a number from 10 to 200")
+        if self.timeout_s < 1 or self.memory_mb < 64 or self.workers < 0:
+            raise ConfigError(
+                f"parse.timeout_s is {self.timeout_s}, memory_mb {self.memory_mb}, workers {self.workers}: expected at "
+                "least 1 second, 64 megabytes and 0 workers"
+            )
         for suffix in self.suffixes:
             if not suffix.startswith(".") or suffix != suffix.lower():
                 raise ConfigError(
@@ -61,12 +82,13 @@ class ParseSettings:
                 )
 
 
-def build(settings: ParseSettings) -> Parser:
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] = ()) -> Parser:
     """
     Return the parser that picks a format by suffix, else by content.
 
+    :param passwords: Tried in order on files that are encrypted.
     :raises UnknownName: If ``settings.suffixes`` names a format that is not known.
     """
     from pincite.parse.dispatch import Dispatcher
 
-    return Dispatcher(settings, suffixes={**SUFFIXES, **settings.suffixes}, formats=BUILDERS)
+    return Dispatcher(settings, suffixes={**SUFFIXES, **settings.suffixes}, formats=BUILDERS, passwords=passwords)

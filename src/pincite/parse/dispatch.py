@@ -6,8 +6,11 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import digest
+import msgspec
+
+from pincite.documents import Parsed, digest
 from pincite.errors import TooLarge, UnsupportedFormat
+from pincite.parse import CONDUCTED, HERE, ParseSettings
 from pincite.parse.decode import FOREIGN, looks_binary
 from pincite.parse.versions import VERSIONS, format_digest
 from pincite.registry import builder
@@ -15,8 +18,7 @@ from pincite.registry import builder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pincite.documents import Parsed
-    from pincite.parse import ParseSettings
+    from pincite.parse.sandbox import Sandbox
     from pincite.protocols import Parser
 
 __all__ = ["Dispatcher"]
@@ -33,12 +35,21 @@ class Dispatcher:
 
     :param suffixes: Suffix in lower case → name of the format.
     :param formats: Name of the format → ``"module:builder"``.
+    :param passwords: Tried in order on files that are encrypted.
     """
 
-    def __init__(self, settings: ParseSettings, *, suffixes: Mapping[str, str], formats: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        settings: ParseSettings,
+        *,
+        suffixes: Mapping[str, str],
+        formats: Mapping[str, str],
+        passwords: tuple[str, ...] = (),
+    ) -> None:
         self._settings = settings
         self._suffixes = dict(suffixes)
         self._formats = dict(formats)
+        self._passwords = passwords
         self._built: dict[str, Parser] = {}
         for name in sorted(set(self._suffixes.values())):
             if name not in self._formats:
@@ -95,6 +106,53 @@ class Dispatcher:
 
     def _parser(self, name: str) -> Parser:
         if name not in self._built:
-            made: Parser = builder("parse", name, self._formats)(self._settings)
-            self._built[name] = made
+            self._built[name] = self._build(name)
         return self._built[name]
+
+    def _build(self, name: str) -> Parser:
+        made: Parser
+        if name in HERE:
+            made = builder("parse", name, self._formats)(self._settings)
+        elif name in CONDUCTED:
+            made = builder("parse", name, self._formats)(
+                self._settings, passwords=self._passwords, run=_sandbox(self._settings).run
+            )
+        else:
+            made = _Sandboxed(name, self._settings, formats=self._formats, passwords=self._passwords)
+        return made
+
+
+class _Sandboxed:
+    """A format whose parser is built and called in a worker process."""
+
+    def __init__(
+        self, name: str, settings: ParseSettings, *, formats: Mapping[str, str], passwords: tuple[str, ...]
+    ) -> None:
+        self._name = name
+        self._settings = settings
+        self._formats = formats
+        self._passwords = passwords
+
+    @property
+    def digest(self) -> str:
+        found: str = builder("parse", self._name, self._formats)(self._settings).digest
+        return found
+
+    def parse(self, data: bytes, *, path: str) -> Parsed:
+        return _sandbox(self._settings).run(
+            "pincite.parse.inside:parse",
+            data,
+            path=path,
+            returns=Parsed,
+            options={"format": self._name, "settings": msgspec.to_builtins(self._settings)},
+            passwords=self._passwords,
+        )
+
+
+def _sandbox(settings: ParseSettings) -> Sandbox:
+    from pincite.parse.sandbox import Limits, shared  # imported here: a question parses nothing
+
+    limits = Limits(
+        memory_mb=settings.memory_mb, cpu_s=max(1, round(settings.timeout_s)), wall_s=float(settings.timeout_s)
+    )
+    return shared(limits, workers=settings.workers)

@@ -43,8 +43,9 @@ _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORE
 _OWN_META: Final = "meta:pincite:"
 
 
-def build(settings: ParseSettings) -> HtmlParser:
-    """Return the HTML parser."""
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] = ()) -> HtmlParser:
+    """Return the HTML parser; a page is never encrypted."""
+    del passwords
     return HtmlParser(max_depth=settings.max_depth)
 
 

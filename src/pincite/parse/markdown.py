@@ -37,9 +37,9 @@ _QUOTE_MARKS = re.compile(r"[ \t>]*")
 _MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)", re.MULTILINE)
 
 
-def build(settings: ParseSettings) -> MarkdownParser:
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] = ()) -> MarkdownParser:
     """Return the Markdown parser; it has no settings of its own."""
-    del settings
+    del settings, passwords
     return MarkdownParser()
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Final
 
 from pincite.documents import digest
+from pincite.installed import version_of
 
 __all__ = ["VERSIONS", "format_digest"]
 
@@ -24,4 +24,4 @@ def format_digest(name: str, *settings: str) -> str:
     :param settings: The values of the settings that it uses.
     """
     own, library = VERSIONS[name]
-    return digest(name, own, version(library) if library else "", *settings)
+    return digest(name, own, version_of(library) if library else "", *settings)

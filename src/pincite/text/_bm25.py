@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Final
 
 from qdrant_edge import Bm25, Bm25Config, DisabledStemmer, StopwordsSet, TokenizerType
+
+from pincite.installed import version_of
 
 __all__ = ["ENGINE", "UNSPACED", "engine_version", "make"]
 
@@ -42,4 +43,4 @@ def make(language: str, *, average_length: float) -> Bm25:
 
 def engine_version() -> str:
     """Return the version of the engine, which decides what terms a text has."""
-    return version("qdrant-edge-py")
+    return version_of("qdrant-edge-py")

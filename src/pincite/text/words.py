@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+import Stemmer
+
 from pincite.documents import Span
 from pincite.text.stopwords import STOP_WORDS
 
@@ -84,7 +86,5 @@ def stem(word: str, language: str) -> str:
 
 @lru_cache
 def _stemmer(algorithm: str) -> Callable[[str], str]:
-    import snowballstemmer  # imported here: costs 30 ms that start-up need not pay
-
-    found: Callable[[str], str] = snowballstemmer.stemmer(algorithm).stemWord
+    found: Callable[[str], str] = Stemmer.Stemmer(algorithm).stemWord
     return found

@@ -1,0 +1,145 @@
+"""The PDF library behind :class:`pincite.parse.pdf_page.Page`; imported in the worker process only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from liteparse import LiteParse, ParseError
+
+from pincite.errors import Damaged, PasswordNeeded
+from pincite.parse.pdf_page import Candidate, Page, Ruling, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from liteparse import LayoutBlock, ParsedPage, TextItem, WordBox
+
+__all__ = ["read_pages"]
+
+_BOLD: Final = 600
+_THICKEST: Final = 6.0
+"""Points; a filled shape thicker than this is an area, not a line."""
+_WHITE: Final = 0xF6
+"""Each of red, green and blue at least this: the colour of paper."""
+
+
+def read_pages(data: bytes, *, path: str, passwords: Sequence[str] = (), pages: str | None = None) -> tuple[Page, ...]:
+    """
+    Return the pages of a PDF.
+
+    :param passwords: Tried in order after none at all.
+    :param pages: Which pages, as in "1-40"; ``None`` for all.
+    :raises PasswordNeeded: If no password opens it.
+    :raises Damaged: If it cannot be read.
+    """
+    refused: Exception | None = None
+    for password in (None, *passwords):
+        try:
+            result = LiteParse(**_options(password, pages)).parse(data)
+        except (ParseError, ValueError, RuntimeError) as error:
+            refused = error
+            if "password" not in str(error).lower():
+                break
+        else:
+            return tuple(_page(page) for page in result.pages)
+    if "password" in str(refused).lower():
+        tried = f"none of the {len(passwords)} passwords that were given opens it" if passwords else "none was given"
+        raise PasswordNeeded(f"{path} is encrypted and {tried}: give it with --password-file", path=path) from refused
+    raise Damaged(f"{path} cannot be read as a PDF ({refused}): save it anew or leave it out", path=path) from refused
+
+
+def _options(password: str | None, pages: str | None) -> dict[str, Any]:
+    return {
+        "quiet": True,
+        "ocr_enabled": False,
+        "extract_blocks": True,
+        "emit_word_boxes": True,
+        "extract_text_metadata": True,
+        "extract_vector_graphics": True,
+        "include_complexity": True,
+        "keep_headers_footers": True,
+        "preserve_very_small_text": True,
+        "extract_links": False,
+        "continue_on_page_error": True,
+        "output_format": "json",
+        "max_pages": 100_000,
+        "password": password,
+        "target_pages": pages,
+    }
+
+
+def _page(page: ParsedPage) -> Page:
+    blocks = page.blocks or []
+    state = page.complexity
+    return Page(
+        number=page.page_num,
+        width=page.width,
+        height=page.height,
+        words=tuple(word for item in page.text_items for word in _words(item, page)),
+        rulings=tuple(_rulings(page)),
+        tables=tuple(_candidate(block) for block in blocks if block.kind == "table" and block.bbox),
+        figures=tuple(
+            (b.bbox.x, b.bbox.y, b.bbox.x + b.bbox.width, b.bbox.y + b.bbox.height)
+            for b in blocks
+            if b.kind == "figure" and b.bbox
+        ),
+        scanned=bool(state and (state.full_page_image or "scanned" in state.reasons)),
+        garbled=bool(state and state.is_garbled),
+    )
+
+
+def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
+    size = item.font_height or item.height
+    upright = min(item.rotation % 360, 360 - item.rotation % 360) < 20
+    for box in item.words:
+        yield Word(
+            text=box.text,
+            left=box.x,
+            top=box.y,
+            right=box.x + box.width,
+            bottom=box.y + box.height,
+            size=size if upright and size > 0 else min(box.width, box.height),
+            bold=(item.font_weight or 0) >= _BOLD or "bold" in (item.font_name or "").lower(),
+            hidden=_unseen(item, box, page),
+            upright=upright,
+        )
+
+
+def _unseen(item: TextItem, box: WordBox, page: ParsedPage) -> bool:
+    outside = box.x + box.width <= 0 or box.y + box.height <= 0 or box.x >= page.width or box.y >= page.height
+    return outside or box.height < 1 or _is_clear(item.fill_color)
+
+
+def _is_clear(colour: str | None) -> bool:
+    """Tell whether a colour, written as alpha, red, green, blue in hexadecimal, leaves nothing on paper."""
+    return bool(colour) and len(colour or "") == 8 and (colour or "")[:2] == "00"
+
+
+def _rulings(page: ParsedPage) -> Iterator[Ruling]:
+    graphics = page.vector_graphics
+    if graphics is None:
+        return
+    for line in graphics.lines:
+        x1, x2 = sorted((line.x1, line.x2))
+        y1, y2 = sorted((line.y1, line.y2))
+        if max(x2 - x1, y2 - y1) >= 4 and min(x2 - x1, y2 - y1) < _THICKEST:
+            yield Ruling(left=x1, top=y1, right=x2, bottom=y2)
+
+
+def _candidate(block: LayoutBlock) -> Candidate:
+    rows = [block.header, *(block.rows or [])] if block.header else list(block.rows or [])
+    box = block.bbox
+    return Candidate(
+        left=box.x,
+        top=box.y,
+        right=box.x + box.width,
+        bottom=box.y + box.height,
+        rows=tuple(
+            tuple(
+                (c.bbox.x, c.bbox.y, c.bbox.x + c.bbox.width, c.bbox.y + c.bbox.height) if c.bbox else None for c in row
+            )
+            for row in rows
+        ),
+        texts=tuple(tuple(c.text for c in row) for row in rows),
+        header=bool(block.header),
+    )
