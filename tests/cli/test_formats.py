@@ -210,7 +210,7 @@ def test_a_report_has_every_count_and_each_reason_on_one_line() -> None:
         "9 chunks read; 1 text embedded, 20 reused",
         "Skipped; what the corpus had of them stays:",
         "  p/x.bin is binary: expected text; take it out",
-        "Readable by nobody from now on, since the rule that gave access is gone:",
+        "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:",
         "  p/y.md",
     ]
 

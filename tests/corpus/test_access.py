@@ -59,7 +59,7 @@ def test_an_override_outlives_the_next_sync(desk: Desk) -> None:
 
 def test_an_administrator_is_told_who_may_read_and_which_rule_decided(desk: Desk) -> None:
     ((version, decision),) = desk.corpus.check_access("docs/desk")
-    assert (version, decision.allowed, decision.rule) == ("", False, "front matter")
+    assert (version, decision.allowed, decision.rule) == ("", False, "front matter desk.md")
     ((_, staff),) = desk.corpus.check_access("docs/desk", principal=STAFF)
     assert (staff.allowed, staff.by) == (True, ("staff",))
 

@@ -44,8 +44,8 @@ def test_version_10_comes_after_version_9(new_desk: NewDesk) -> None:
 
 def test_each_day_is_answered_from_the_version_of_that_day(new_desk: NewDesk) -> None:
     desk = new_desk()
-    for version, year in ((1, 2020), (2, 2022), (3, 2024)):
-        put(desk, version, version * 10, effective=f"{year}-01-01")
+    for n, year in ((1, 2020), (2, 2022), (3, 2024)):
+        put(desk, n, n * 10, effective=f"{year}-01-01")
     desk.sync()
     for day, version in (("2021-12-31", "1"), ("2022-01-01", "2"), ("2023-12-31", "2"), ("2024-01-01", "3")):
         assert found(desk.corpus, as_of=date.fromisoformat(day)) == [("refund", version)]

@@ -523,3 +523,27 @@ def test_an_administrators_delete_stands_until_the_file_changes(desk: Desk) -> N
     desk.write("docs/a.md", "Alpha, edited.")
     assert desk.sync().added == 1
     assert revision_key(TenantId("default"), DocumentId("docs/a"), "") == desk.revisions()["docs/a", ""].key
+
+
+@pytest.mark.parametrize("broken", ['acess = ["staff"]', "access = [", "\xff"])
+def test_a_document_is_closed_while_its_sidecar_cannot_be_read(desk: Desk, broken: str) -> None:
+    desk.write("docs/a.md", "# Prices\n\nThe price is 10 dollars.\n")
+    desk.write("docs/a.md.meta.toml", 'access = ["public"]')
+    desk.sync()
+    desk.write("docs/a.md.meta.toml", broken)
+    assert desk.sync().closed == ("docs/a.md",)
+    assert desk.revisions()["docs/a", ""].access == ()
+    desk.write("docs/a.md.meta.toml", 'access = ["staff"]')
+    desk.sync()
+    assert desk.revisions()["docs/a", ""].access == ("staff",)
+
+
+def test_a_sidecar_that_was_broken_and_then_lost_does_not_let_a_farther_rule_in(desk: Desk) -> None:
+    desk.write("docs/a.md", "# Prices\n\nThe price is 10 dollars.\n")
+    sidecar = desk.write("docs/a.md.meta.toml", 'access = ["staff"]')
+    desk.sync()
+    desk.write("docs/a.md.meta.toml", "access = [")
+    desk.sync()
+    sidecar.unlink()
+    desk.sync()
+    assert desk.revisions()["docs/a", ""].access == ()

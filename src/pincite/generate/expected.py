@@ -213,6 +213,7 @@ def counts(question: str, claim: str, *, language: str) -> bool | None:
 
 
 def _around(claim: str, span: Span) -> str:
-    """Return the word before a quantity and the four after its start: a table's header stands before its number."""
-    before, after = claim[: span.start].split()[-1:], claim[span.start :].split()[:5]
-    return " ".join((*before, *after))
+    """Return the four words after a quantity, and the header before it where a table row gives one ("; seats 24")."""
+    before = re.search(r"[:;]([^:;]*)$", claim[: span.start])
+    after = claim[span.start :].split()[:5]
+    return " ".join((*(before[1].split()[-4:] if before else ()), *after))

@@ -318,7 +318,7 @@ def _mismatch(catalog: Catalog, built: str, wanted: Generation) -> GenerationMis
     shown = ", ".join(f"{name} {old} is now {new}" for name, (old, new) in differing.items())
     return GenerationMismatch(
         f"the corpus {catalog.state} was built as generation {built}, the settings now make {wanted.id} ({shown}): "
-        "run pincite migrate, or go back to the old settings",
+        "go back to the old settings, or move that folder away and run pincite sync",
         path=str(catalog.state),
         built=built,
         wanted=wanted.id,

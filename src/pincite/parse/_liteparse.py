@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from liteparse import LiteParse, ParseError
@@ -19,8 +20,8 @@ __all__ = ["read_pages"]
 _BOLD: Final = 600
 _THICKEST: Final = 6.0
 """Points; a filled shape thicker than this is an area, not a line."""
-_WHITE: Final = 0xF6
-"""Each of red, green and blue at least this: the colour of paper."""
+_TOUCH: Final = 0.12
+"""Share of the type size that two words are apart at most when they are one."""
 
 
 def read_pages(data: bytes, *, path: str, passwords: Sequence[str] = (), pages: str | None = None) -> tuple[Page, ...]:
@@ -75,7 +76,7 @@ def _page(page: ParsedPage) -> Page:
         number=page.page_num,
         width=page.width,
         height=page.height,
-        words=tuple(word for item in page.text_items for word in _words(item, page)),
+        words=tuple(_joined(page.text_items, page)),
         rulings=tuple(_rulings(page)),
         tables=tuple(_candidate(block) for block in blocks if block.kind == "table" and block.bbox),
         figures=tuple(
@@ -86,6 +87,27 @@ def _page(page: ParsedPage) -> Page:
         scanned=bool(state and (state.full_page_image or "scanned" in state.reasons)),
         garbled=bool(state and state.is_garbled),
     )
+
+
+def _joined(items: Sequence[TextItem], page: ParsedPage) -> Iterator[Word]:
+    """Yield the words of all items; one that touches the last word of the item before it continues that word."""
+    last: Word | None = None
+    spaced = True
+    for item in items:
+        for at, word in enumerate(_words(item, page)):
+            touches = (
+                last is not None
+                and at == 0
+                and not spaced
+                and word.upright
+                and last.upright
+                and abs(word.left - last.right) < _TOUCH * max(word.size, last.size)
+                and word.top < last.bottom
+                and last.top < word.bottom
+            )
+            last = replace(word, joined=True) if touches else word
+            yield last
+        spaced = item.text.endswith((" ", "\u00a0", "\t")) or item.trailing_space_generated
 
 
 def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:

@@ -211,7 +211,7 @@ def _inside(place: object) -> None:
         return  # a descriptor that is open already
     where = os.path.abspath(os.fsdecode(place))
     own = os.environ.get("PINCITE_SCRATCH", "")
-    if where != os.devnull and not (own and where.startswith(own + os.sep)):
+    if where != os.devnull and not (own and (where + os.sep).startswith(own + os.sep)):
         raise PermissionError(f"a parser may not write to {where}")
 
 

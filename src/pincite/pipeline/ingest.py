@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from pincite.access import require_readers
 from pincite.documents import Skipped
-from pincite.errors import InputError, SourceError
+from pincite.errors import InputError, MetadataError, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
+from pincite.lifecycle import AccessChange
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
+    from pincite.documents import RevisionKey
     from pincite.errors import PinciteError
     from pincite.ingest import RuleSettings, SourceSettings
     from pincite.lifecycle import Store
@@ -134,7 +136,9 @@ class _Sync:
             require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
             embedding.finish(lambda done, total: self.progress("embed", done, total))
         counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
-        return replace(self._report(ledger, outcome, counts, embedding), dry_run=dry_run)
+        closed = () if dry_run else self._close(ledger)
+        report = self._report(ledger, outcome, counts, embedding)
+        return replace(report, dry_run=dry_run, closed=tuple(sorted({*report.closed, *closed})))
 
     def _held(self) -> Ledger:
         """Survey, and take the hold on the corpus before any work where there is some."""
@@ -196,6 +200,23 @@ class _Sync:
             forget=self.forget,
             progress=self.progress,
         )
+
+    def _close(self, ledger: Ledger) -> tuple[str, ...]:
+        """
+        Let nobody read what a file holds whose statements cannot be read: they may say less access than before.
+
+        The rule that decided is kept, so that a farther one cannot take over while the nearer one is broken or gone.
+        """
+        catalog = self.store.catalog
+        closed: dict[str, list[RevisionKey]] = {}
+        for path, (unread, error) in ledger.failed.items():
+            if isinstance(error, MetadataError) and unread is not None and unread.known is not None:
+                closed[path] = [claim.key for claim in ledger.claims_of(unread.known)]
+        rows = catalog.access_of([key for keys in closed.values() for key in keys]) if closed else {}
+        changes = {key: AccessChange(groups=(), rule=row.rule) for key, row in rows.items() if row.groups}
+        if changes:
+            self.store.set_access(changes)
+        return tuple(path for path, keys in closed.items() if any(key in changes for key in keys))
 
     def _report(self, ledger: Ledger, outcome: Outcome, counts: Counts, embedding: Embedding) -> Report:
         changes = bool(ledger.drafts or outcome.leaving) and counts.sequence is not None

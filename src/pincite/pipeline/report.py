@@ -41,7 +41,7 @@ class Report:
     skipped: tuple[Skipped, ...] = ()
     """Files and sources that were not taken in, in order of path; what the corpus had of them stays."""
     closed: tuple[str, ...] = ()
-    """Files that nobody can read from now on, since the rule that gave access to them is gone."""
+    """Files that nobody can read from now on: the rule that gave access is gone, or what is stated cannot be read."""
     n_files: int = 0
     """Files that the sources hold."""
     n_chunks: int = 0

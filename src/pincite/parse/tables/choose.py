@@ -1,0 +1,101 @@
+"""Which of the tables that the finders propose are tables, and which finder's is the best for each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from pincite.parse.tables.grid import Grid, in_lines
+from pincite.parse.tables.numbers import is_figure, segments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["best_of", "is_table"]
+
+_PROSE_WORDS: Final = 7
+"""A cell of this many words reads like a sentence."""
+_NUMBERING = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[a-zA-Z]|[ivxIVX]{1,5})[.):\]]{0,2}|[•‣▪·◦o\-–—*➢✓❖□■]")
+_LEADERS = re.compile(r"(?:[.…·_] ?){4,}")
+_SENTENCE = re.compile(r"[a-z,;:] [a-z]+ (?:the|of|and|to|in|a|is|that|for) ", re.IGNORECASE)
+
+
+def best_of(proposals: Iterable[Grid]) -> list[Grid]:
+    """Return one grid for each place where tables were proposed, from the top; what is no table is left out."""
+    kept: list[Grid] = []
+    for grid in sorted((g for g in proposals if is_table(g)), key=_merit, reverse=True):
+        if not any(grid.overlaps(other) for other in kept):
+            kept.append(grid)
+    return sorted(kept, key=lambda grid: (grid.top, grid.left))
+
+
+def is_table(grid: Grid) -> bool:
+    """Tell whether a grid is a table: filled, aligned, and no running text, list or table of contents."""
+    if grid.n_rows < 2 or grid.n_columns < 2 or len(grid.cells) < 4:
+        return False
+    if _is_list(grid) or _is_contents(grid):
+        return False
+    if grid.source == "ruled":
+        return _filled(grid) >= 0.2
+    texts = [cell.text for cell in grid.cells]
+    prose = sum(len(text.split()) >= _PROSE_WORDS for text in texts) / len(texts)
+    figures = sum(map(is_figure, texts)) / len(texts)
+    if grid.n_rows < 3 or prose > 0.25 or (prose > 0.1 and figures < 0.2):
+        return False
+    return _filled(grid) >= (0.45 if figures >= 0.3 else 0.6) and (figures >= 0.15 or _is_short(texts))
+
+
+def _is_short(texts: Sequence[str]) -> bool:
+    """Tell whether most cells are a few words that make no sentence."""
+    return sum(len(text.split()) <= 4 for text in texts) >= 0.75 * len(texts)
+
+
+def _filled(grid: Grid) -> float:
+    places = sum(cell.row_span * cell.column_span for cell in grid.cells)
+    return places / max(1, grid.n_rows * grid.n_columns)
+
+
+def _is_list(grid: Grid) -> bool:
+    """Tell whether the first column holds only numbers or bullets of items, and the text stands in the second."""
+    first = [cell.text for cell in grid.cells if cell.column == 0]
+    rest = [cell.text for cell in grid.cells if cell.column > 0]
+    if grid.n_columns > 2 or len(first) < 2 or grid.source == "ruled":
+        return False
+    marks = sum(_NUMBERING.fullmatch(text) is not None for text in first)
+    return marks >= 0.6 * len(first) and sum(map(is_figure, rest)) < 0.5 * len(rest)
+
+
+def _is_contents(grid: Grid) -> bool:
+    """Tell whether dotted leaders run to page numbers."""
+    rows: Counter[int] = Counter()
+    for cell in grid.cells:
+        if _LEADERS.search(cell.text):
+            rows[cell.row] += 1
+    return len(rows) >= 0.5 * grid.n_rows
+
+
+def _merit(grid: Grid) -> tuple[float, int]:
+    """Return how well a grid parts its words: 1 less the share of cells that run several together or are cut apart."""
+    n = len(grid.cells)
+    together = sum(_runs_together(cell.words) for cell in grid.cells) / n
+    lone = _lone_rows(grid) / grid.n_rows
+    bonus = {"ruled": 0.25, "gaps": 0.05, "library": 0.0}[grid.source]
+    return 1.0 - 2 * together - 0.5 * lone + bonus, len(grid.words)
+
+
+def _runs_together(words: Sequence[object]) -> bool:
+    """Tell whether a cell holds several figures: side by side with a wide gap, or under one another."""
+    lines = in_lines(words)  # type: ignore[arg-type]  # words of a cell
+    parts = [segments(line) for line in lines]
+    beside = any(len(line) > 1 and sum(map(is_figure, line)) >= 2 for line in parts)
+    under = len(parts) > 1 and all(len(line) == 1 and is_figure(line[0]) for line in parts)
+    return beside or under
+
+
+def _lone_rows(grid: Grid) -> int:
+    """Return how many rows hold a single cell that does not span."""
+    rows = Counter(cell.row for cell in grid.cells)
+    return sum(
+        1 for cell in grid.cells if rows[cell.row] == 1 and cell.column_span == 1 and cell.row_span == 1
+    )

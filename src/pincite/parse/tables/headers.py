@@ -1,0 +1,82 @@
+"""Where a table's header ends, and what stands above it as a caption."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pincite.parse.tables.numbers import is_figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pincite.parse.tables.grid import Grid, GridCell
+
+__all__ = ["with_header"]
+
+_MOST: Final = 4
+"""Rows that a header has at most."""
+
+
+def with_header(grid: Grid) -> Grid:
+    """
+    Return the grid with its title rows taken off and its header rows counted.
+
+    A title row is a lone cell above a row of several. The header ends above the first row with figures in it, or after
+    the first row where no row has figures below it.
+    """
+    rows = _rows(grid)
+    title = 0
+    while title < min(2, len(rows) - 2) and _is_title(rows, title, grid):
+        title += 1
+    if title:
+        grid = grid.without_rows(range(title))
+        rows = _rows(grid)
+    return replace(grid, n_header=_n_header(rows, grid))
+
+
+def _rows(grid: Grid) -> list[list[GridCell]]:
+    rows: list[list[GridCell]] = [[] for _ in range(grid.n_rows)]
+    for cell in grid.cells:
+        rows[cell.row].append(cell)
+    return rows
+
+
+def _is_title(rows: Sequence[Sequence[GridCell]], at: int, grid: Grid) -> bool:
+    row = rows[at]
+    if len(row) != 1 or grid.source == "ruled" and row[0].column > 0:
+        return False
+    spans = row[0].column_span >= grid.n_columns or (grid.source != "ruled" and row[0].column == 0)
+    return spans and len(rows[at + 1]) > 1 and grid.source != "ruled"
+
+
+def _n_header(rows: Sequence[Sequence[GridCell]], grid: Grid) -> int:
+    if grid.n_rows < 2:
+        return 0
+    first = next((at for at, row in enumerate(rows) if _has_figures(row)), None)
+    if first == 0:
+        return _year_header(rows)
+    if first is None:
+        return 1
+    spanned = max((cell.row + cell.row_span for cell in rows[0]), default=1)
+    end = min(first, _MOST)
+    while end > max(1, spanned) and len(rows[end - 1]) == 1:
+        end -= 1
+    return max(end, min(spanned, _MOST, grid.n_rows - 1)) if end else 1
+
+
+def _has_figures(row: Sequence[GridCell]) -> bool:
+    figures = sum(is_figure(cell.text) and not _is_label(cell.text) for cell in row)
+    return figures >= max(1, (len(row) - 1) * 0.5)
+
+
+def _is_label(text: str) -> bool:
+    """Tell whether a figure may head a column: a year, a range of ages."""
+    return text.strip().isdigit() and len(text.strip()) == 4 and text.strip()[:2] in {"19", "20"}
+
+
+def _year_header(rows: Sequence[Sequence[GridCell]]) -> int:
+    """Return 1 where the first row has words or an empty corner above figures, else 0."""
+    first = rows[0]
+    words = sum(not is_figure(cell.text) for cell in first)
+    return 1 if words >= 0.5 * len(first) else 0
