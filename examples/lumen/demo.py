@@ -12,6 +12,7 @@ import textwrap
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import pincite
@@ -20,7 +21,8 @@ from pincite.documents import BlockKind
 
 HERE = Path(__file__).parent
 WORK = HERE / ".pincite-demo"
-WIDTH = 110
+WIDTH = 120
+COLUMN = 55
 SHOWN = 3
 
 
@@ -34,7 +36,7 @@ class Case:
 
 
 CASES = (
-    Case("What is the refund window?", "visitor", "three versions of the policy stand side by side; only one is in force"),
+    Case("What is the refund window?", "visitor", "three versions of the policy stand side by side; one is in force"),
     Case("Where is order O-48214?", "visitor", "orders O-48211, O-48216 and O-48218 look almost the same"),
     Case("What is the extension of the fraud desk?", "visitor", "the answer stands on a page for staff only"),
     Case("What is the extension of the fraud desk?", "staff", "the same question from somebody who may know"),
@@ -46,7 +48,7 @@ def main() -> int:
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree(HERE, WORK, ignore=shutil.ignore_patterns(".pincite*", "__pycache__", "eval", "*.py"))
     say("Lumen is an online shop: 8 policies in 3 versions each, 6 pages for staff only, 10 orders.")
-    say("The naive set-up cuts pages every 500 characters, searches by meaning only, and knows no versions and no rights.")
+    say("The naive set-up cuts every 500 characters, searches by meaning only, and knows neither versions nor rights.")
     say()
     with pincite.open(WORK / "naive.toml") as naive, pincite.open(WORK) as default:
         build("naive", naive)
@@ -67,44 +69,57 @@ def build(name: str, corpus: pincite.Corpus) -> None:
 
 
 def show(number: int, case: Case, naive: pincite.Corpus, default: pincite.Corpus) -> None:
-    """Ask one question of both set-ups."""
+    """Ask one question of both set-ups and print them side by side."""
     say()
     say("-" * WIDTH)
     say(f"{number}. {case.question}   (asked by: {case.asker})")
     say(f"   The trap: {case.trap}.")
-    current = default.validity_by_document()
-    may_read = {d.path for d in default.documents(principal=default.principal(case.asker))}
-    for name, corpus in (("naive", naive), ("default", default)):
-        found = corpus.search(case.question, principal=corpus.principal(case.asker), k=SHOWN)
-        say()
-        say(f"   {name} finds")
-        for hit in found:
-            say(f"     {hit.rank}. {where(hit):46} {remark(hit, current, may_read)}")
-        if not found:
-            say("     nothing that this reader may open")
-    answer = default.ask(case.question, principal=default.principal(case.asker))
     say()
-    say("   default answers")
-    for line in plain_answer(answer).splitlines():
-        say(textwrap.fill(line, WIDTH, initial_indent="     ", subsequent_indent="     ") if line else "")
+    truth = Truth(default, case.asker)
+    left, right = (("NAIVE", column(naive, case, truth)), ("DEFAULT", column(default, case, truth)))
+    rows = zip_longest([left[0], *left[1]], [right[0], *right[1]], fillvalue="")
+    for one, other in rows:
+        say(f"   {one:{COLUMN}} | {other}".rstrip())
+
+
+def column(corpus: pincite.Corpus, case: Case, truth: Truth) -> list[str]:
+    """Return what one set-up finds and answers, in lines that fit a column."""
+    principal = corpus.principal(case.asker)
+    found = corpus.search(case.question, principal=principal, k=SHOWN)
+    lines = ["finds"]
+    for hit in found:
+        lines += wrapped(f"{hit.rank}. {where(hit)}")
+        lines += wrapped(truth.remark(hit), "   ")
+    lines += [] if found else wrapped("nothing that this reader may open")
+    answer = plain_answer(corpus.ask(case.question, principal=principal))
+    return [*lines, "answers", *(line for text in answer.splitlines() if text for line in wrapped(text))]
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Return a text in lines of a column."""
+    return textwrap.wrap(text, COLUMN, initial_indent="  " + indent, subsequent_indent="  " + indent)
+
+
+class Truth:
+    """Says what is wrong with a hit, by the rules of the default set-up."""
+
+    def __init__(self, default: pincite.Corpus, asker: str) -> None:
+        self._days = default.validity_by_document()
+        self._may_read = {row.path for row in default.documents(principal=default.principal(asker))}
+
+    def remark(self, hit: pincite.Found) -> str:
+        """Return the fault in a few words; empty where there is none."""
+        path = hit.permit.revision.path
+        start, end = self._days[hit.permit.revision.key]
+        if path.startswith("staff/") and path not in self._may_read:
+            return "^ for staff only, shown to an outsider"
+        return "" if start <= hit.permit.scope.day < end else "^ retired, or not yet in force"
 
 
 def where(hit: pincite.Found) -> str:
     """Return title, version and section of a hit."""
     version = f", v{hit.version}" if hit.version else ""
     return f"{hit.title}{version}" + (f" > {hit.section}" if hit.section != hit.title else "")
-
-
-def remark(hit: pincite.Found, current: dict[object, tuple[object, object]], may_read: set[str]) -> str:
-    """Say what is wrong with a hit, by the rules of the default set-up."""
-    path = hit.permit.revision.path
-    if path.startswith("staff/") and path not in may_read:
-        return "<- for staff only, shown to an outsider"
-    start, end = current[hit.permit.revision.key]
-    day = hit.permit.scope.day
-    if not start <= day < end:  # type: ignore[operator]  # dates, as validity_by_document says
-        return "<- not in force"
-    return ""
 
 
 def torn(naive: pincite.Corpus) -> None:
@@ -115,7 +130,7 @@ def torn(naive: pincite.Corpus) -> None:
     pieces = [c for c in naive.chunks("refund-policy", version="3", principal=principal) if c.span.overlaps(table.span)]
     say()
     say("-" * WIDTH)
-    say(f"And the table of limits of the refund policy: naive cuts it into {len(pieces)} pieces, so that a row loses its header:")
+    say(f"And the table of limits of the refund policy: naive cuts it into {len(pieces)}; rows lose their header.")
     cut = pieces[0].span.end
     say()
     for line in revision.text[table.span.start : cut].splitlines()[-SHOWN:]:
@@ -141,7 +156,8 @@ def try_it() -> None:
         ),
         (
             "take a right away",
-            f'{run} access set fraud-desk nobody-at-all && {run} ask "What is the extension of the fraud desk?" --as staff',
+            f"{run} access set fraud-desk nobody-at-all && "
+            f'{run} ask "What is the extension of the fraud desk?" --as staff',
         ),
     )
     for what, command in lines:

@@ -20,6 +20,8 @@ __all__ = ["read_pages"]
 _BOLD: Final = 600
 _THICKEST: Final = 6.0
 """Points; a filled shape thicker than this is an area, not a line."""
+_TURNED: Final = 20
+"""Degrees from which on text counts as turned on the page."""
 _TOUCH: Final = 0.12
 """Share of the type size that two words are apart at most when they are one."""
 
@@ -112,24 +114,46 @@ def _joined(items: Sequence[TextItem], page: ParsedPage) -> Iterator[Word]:
 
 def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
     size = item.font_height or item.height
-    upright = min(item.rotation % 360, 360 - item.rotation % 360) < 20
-    for box in item.words:
+    upright = min(item.rotation % 360, 360 - item.rotation % 360) < _TURNED
+    bold = (item.font_weight or 0) >= _BOLD or "bold" in (item.font_name or "").lower()
+    for text, boxes in _tokens(item):
+        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+        right, bottom = max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
         yield Word(
-            text=box.text,
-            left=box.x,
-            top=box.y,
-            right=box.x + box.width,
-            bottom=box.y + box.height,
-            size=size if upright and size > 0 else min(box.width, box.height),
-            bold=(item.font_weight or 0) >= _BOLD or "bold" in (item.font_name or "").lower(),
-            hidden=_unseen(item, box, page),
+            text=text,
+            left=left,
+            top=top,
+            right=right,
+            bottom=bottom,
+            size=size if upright and size > 0 else min(right - left, bottom - top),
+            bold=bold,
+            hidden=_unseen(item, (left, top, right, bottom), page),
             upright=upright,
         )
 
 
-def _unseen(item: TextItem, box: WordBox, page: ParsedPage) -> bool:
-    outside = box.x + box.width <= 0 or box.y + box.height <= 0 or box.x >= page.width or box.y >= page.height
-    return outside or box.height < 1 or _is_clear(item.fill_color)
+def _tokens(item: TextItem) -> Iterator[tuple[str, list[WordBox]]]:
+    """Yield each word of an item with the boxes that it is made of; the library cuts some words in two."""
+    tokens = iter(item.text.split())
+    held: list[WordBox] = []
+    want = ""
+    for box in item.words:
+        want = want or next(tokens, "")
+        held.append(box)
+        so_far = "".join(b.text for b in held)
+        if so_far == want or not want.startswith(so_far):
+            if so_far == want:
+                yield so_far, held
+            else:
+                yield from ((b.text, [b]) for b in held)
+            held, want = [], ""
+    yield from ((b.text, [b]) for b in held)
+
+
+def _unseen(item: TextItem, box: tuple[float, float, float, float], page: ParsedPage) -> bool:
+    left, top, right, bottom = box
+    outside = right <= 0 or bottom <= 0 or left >= page.width or top >= page.height
+    return outside or bottom - top < 1 or _is_clear(item.fill_color)
 
 
 def _is_clear(colour: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import Block, BlockKind, Cell, Part, Span
+from pincite.documents import Block, BlockKind, Cell, Part, Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,6 +43,8 @@ class Canonical:
     """
 
     blocks: list[Block] = field(default_factory=list)
+    place: Place = field(default_factory=Place)
+    """Where in the original the blocks that are written now stand."""
     _pieces: list[str] = field(default_factory=list)
     _length: int = 0
 
@@ -68,7 +70,9 @@ class Canonical:
         """Write a block that has no parts."""
         self._open()
         span = self._write(text)
-        self.blocks.append(Block(kind=kind, span=span, number=number, furniture=furniture, hidden=hidden))
+        self.blocks.append(
+            Block(kind=kind, span=span, number=number, place=self.place, furniture=furniture, hidden=hidden)
+        )
 
     def heading(self, text: str, *, level: int, number: str | None, title: str, furniture: bool, hidden: bool) -> None:
         """Write a heading with its "#" marks."""
@@ -81,6 +85,7 @@ class Canonical:
                 level=level,
                 number=number,
                 title=title,
+                place=self.place,
                 furniture=furniture,
                 hidden=hidden,
             )
@@ -96,7 +101,7 @@ class Canonical:
         if parts:
             span = Span(parts[0].span.start, self._length)
             self.blocks.append(
-                Block(kind=BlockKind.LIST, span=span, parts=tuple(parts), furniture=furniture, hidden=hidden)
+                Block(kind=BlockKind.LIST, span=span, parts=tuple(parts), place=self.place, furniture=furniture, hidden=hidden)
             )
 
     def table(self, rows: Iterable[RowText], *, width: int, furniture: bool = False, hidden: bool = False) -> None:
@@ -117,7 +122,14 @@ class Canonical:
                 self._write("\n|" + " --- |" * width)
         span = Span(start, self._length)
         self.blocks.append(
-            Block(kind=BlockKind.TABLE, span=span, parts=tuple(parts), furniture=furniture, hidden=hidden)
+            Block(
+                kind=BlockKind.TABLE,
+                span=span,
+                parts=tuple(parts),
+                place=self.place,
+                furniture=furniture,
+                hidden=hidden,
+            )
         )
 
     def _row(self, row: RowText, width: int) -> Part:

@@ -18,7 +18,6 @@ _PROSE_WORDS: Final = 7
 """A cell of this many words reads like a sentence."""
 _NUMBERING = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[a-zA-Z]|[ivxIVX]{1,5})[.):\]]{0,2}|[•‣▪·◦o\-–—*➢✓❖□■]")
 _LEADERS = re.compile(r"(?:[.…·_] ?){4,}")
-_SENTENCE = re.compile(r"[a-z,;:] [a-z]+ (?:the|of|and|to|in|a|is|that|for) ", re.IGNORECASE)
 
 
 def best_of(proposals: Iterable[Grid]) -> list[Grid]:
@@ -32,18 +31,36 @@ def best_of(proposals: Iterable[Grid]) -> list[Grid]:
 
 def is_table(grid: Grid) -> bool:
     """Tell whether a grid is a table: filled, aligned, and no running text, list or table of contents."""
-    if grid.n_rows < 2 or grid.n_columns < 2 or len(grid.cells) < 4:
-        return False
-    if _is_list(grid) or _is_contents(grid):
+    if grid.n_rows < 2 or grid.n_columns < 2 or len(grid.cells) < 4 or _is_contents(grid):
         return False
     if grid.source == "ruled":
-        return _filled(grid) >= 0.2
+        return _is_drawn_table(grid)
     texts = [cell.text for cell in grid.cells]
     prose = sum(len(text.split()) >= _PROSE_WORDS for text in texts) / len(texts)
-    figures = sum(map(is_figure, texts)) / len(texts)
-    if grid.n_rows < 3 or prose > 0.25 or (prose > 0.1 and figures < 0.2):
+    figures = _figures_right(grid)
+    if grid.n_rows < 3 or _is_list(grid) or prose > 0.25 or (prose > 0.1 and figures < 0.2):
         return False
-    return _filled(grid) >= (0.45 if figures >= 0.3 else 0.6) and (figures >= 0.15 or _is_short(texts))
+    if figures >= 0.3:
+        return _filled(grid) >= 0.45
+    return _filled(grid) >= 0.8 and grid.n_columns >= 3 and grid.n_rows >= 4 and _is_short(texts)
+
+
+def _is_drawn_table(grid: Grid) -> bool:
+    """Tell whether drawn cells are a table and no diagram: most hold words, or each row and column has its label."""
+    rows = Counter(cell.row for cell in grid.cells)
+    if sum(n == 1 for n in rows.values()) > 0.6 * grid.n_rows and grid.n_columns > 2:
+        return False
+    if _filled(grid) >= 0.7 and _together(grid) < 0.5:
+        return True
+    labels = sum(cell.row_span for cell in grid.cells if cell.column == 0)
+    heads = sum(cell.column_span for cell in grid.cells if cell.row == 0)
+    return labels >= 0.6 * grid.n_rows and heads >= 0.6 * grid.n_columns
+
+
+def _figures_right(grid: Grid) -> float:
+    """Return the share of figures among the cells right of the first column."""
+    right = [cell.text for cell in grid.cells if cell.column > 0]
+    return sum(map(is_figure, right)) / max(1, len(right))
 
 
 def _is_short(texts: Sequence[str]) -> bool:
@@ -57,13 +74,10 @@ def _filled(grid: Grid) -> float:
 
 
 def _is_list(grid: Grid) -> bool:
-    """Tell whether the first column holds only numbers or bullets of items, and the text stands in the second."""
+    """Tell whether the first column holds only the numbers or bullets of items or lines of running text."""
     first = [cell.text for cell in grid.cells if cell.column == 0]
-    rest = [cell.text for cell in grid.cells if cell.column > 0]
-    if grid.n_columns > 2 or len(first) < 2 or grid.source == "ruled":
-        return False
     marks = sum(_NUMBERING.fullmatch(text) is not None for text in first)
-    return marks >= 0.6 * len(first) and sum(map(is_figure, rest)) < 0.5 * len(rest)
+    return marks >= 0.6 * len(first) and _figures_right(grid) < 0.4
 
 
 def _is_contents(grid: Grid) -> bool:
@@ -77,11 +91,15 @@ def _is_contents(grid: Grid) -> bool:
 
 def _merit(grid: Grid) -> tuple[float, int]:
     """Return how well a grid parts its words: 1 less the share of cells that run several together or are cut apart."""
-    n = len(grid.cells)
-    together = sum(_runs_together(cell.words) for cell in grid.cells) / n
     lone = _lone_rows(grid) / grid.n_rows
     bonus = {"ruled": 0.25, "gaps": 0.05, "library": 0.0}[grid.source]
-    return 1.0 - 2 * together - 0.5 * lone + bonus, len(grid.words)
+    return 1.0 - 2 * _together(grid) - 0.5 * lone + bonus, len(grid.words)
+
+
+def _together(grid: Grid) -> float:
+    """Return the share of the words that stand in cells which run several cells together."""
+    wrong = sum(len(cell.words) for cell in grid.cells if _runs_together(cell.words))
+    return wrong / max(1, len(grid.words))
 
 
 def _runs_together(words: Sequence[object]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -95,25 +96,55 @@ def _groups(flat: list[_Line], tall: list[_Line]) -> list[tuple[list[_Line], lis
     return [group for group in groups.values() if len(group[0]) >= 2 and len(group[1]) >= 1]
 
 
-def _edges(positions: Iterable[float]) -> list[float]:
-    out: list[float] = []
+@dataclass(slots=True)
+class _Edge:
+    """Lines that are one border of the grid though they do not quite meet."""
+
+    low: float
+    high: float
+
+
+def _edges(positions: Iterable[float], words: Iterable[float], *, apart: float) -> list[_Edge]:
+    """
+    Return the borders in one direction.
+
+    :param words: Middles of words in that direction: lines with a word between them are two borders.
+    :param apart: Points by which the lines of one border differ at most.
+    """
+    taken = sorted(words)
+    out: list[_Edge] = []
     for at in sorted(positions):
-        if not out or at - out[-1] > _SNAP:
-            out.append(at)
+        near = bool(out) and at - out[-1].high <= apart
+        if near and (at - out[-1].high <= _SNAP or not _any_between(taken, out[-1].high, at)):
+            out[-1].high = at
+        else:
+            out.append(_Edge(at, at))
     return out
+
+
+def _any_between(taken: Sequence[float], low: float, high: float) -> bool:
+    at = bisect_left(taken, low)
+    return at < len(taken) and taken[at] < high
 
 
 def _grid(words: Sequence[Word], flat: list[_Line], tall: list[_Line]) -> Grid | None:
     left, right = min(line.start for line in flat), max(line.end for line in flat)
     top, bottom = min(line.at for line in flat), max(line.at for line in flat)
-    xs = _edges([left, right, *(line.at for line in tall)])
-    ys = _edges(line.at for line in flat)
     inside = [w for w in words if left - 1 <= w.centre <= right + 1 and top - 1 <= w.middle <= bottom + 1]
+    xs = _edges([left, right, *(line.at for line in tall)], (w.centre for w in inside), apart=9)
+    ys = _edges((line.at for line in flat), (w.middle for w in inside), apart=5)
     if len(xs) < 3 or len(ys) < 2 or len(inside) < 2:
         return None
-    owner = _cells(xs, ys, flat, tall)
+    split = _split_bands(_filled_cells(inside, xs, ys, _owners(xs, ys, flat, tall)), len(ys) - 1)
+    grid = packed(Grid(cells=tuple(split), left=left, top=top, right=right, bottom=bottom, source="ruled"))
+    return grid if grid.n_rows >= 2 and grid.n_columns >= 2 else None
+
+
+def _filled_cells(
+    words: Iterable[Word], xs: Sequence[_Edge], ys: Sequence[_Edge], owner: Sequence[Sequence[int]]
+) -> list[GridCell]:
     held: dict[int, list[Word]] = {}
-    for word in inside:
+    for word in words:
         held.setdefault(owner[_slot(ys, word.middle)][_slot(xs, word.centre)], []).append(word)
     cells: list[GridCell] = []
     for cell, content in held.items():
@@ -128,39 +159,36 @@ def _grid(words: Sequence[Word], flat: list[_Line], tall: list[_Line]) -> Grid |
                 words=tuple(content),
             )
         )
-    split = _split_bands(cells, len(ys) - 1)
-    grid = packed(Grid(cells=tuple(split), left=left, top=top, right=right, bottom=bottom, source="ruled"))
-    return grid if grid.n_rows >= 2 and grid.n_columns >= 2 else None
+    return cells
 
 
 _STRIDE: Final = 1000
 """Room that each ruled band has for the lines of text it may be split into."""
 
 
-def _slot(edges: Sequence[float], at: float) -> int:
+def _slot(edges: Sequence[_Edge], at: float) -> int:
     """Return the band between two edges that holds a position."""
-    return next((k for k, (_, end) in enumerate(pairwise(edges)) if at < end), len(edges) - 2)
+    return next((k for k, (_, end) in enumerate(pairwise(edges)) if at < (end.low + end.high) / 2), len(edges) - 2)
 
 
-def _cells(xs: list[float], ys: list[float], flat: list[_Line], tall: list[_Line]) -> list[list[int]]:
+def _owners(xs: list[_Edge], ys: list[_Edge], flat: list[_Line], tall: list[_Line]) -> list[list[int]]:
     """Return for each place of the grid the number of the cell it is part of."""
     width = len(xs) - 1
     owner = [[r * width + c for c in range(width)] for r in range(len(ys) - 1)]
-
-    def merge(old: int, new: int) -> None:
-        for row in owner:
-            row[:] = [new if at == old else at for at in row]
-
     for r, (top, bottom) in enumerate(pairwise(ys)):
         for c in range(1, width):
-            if not _drawn(tall, xs[c], (top + bottom) / 2) and owner[r][c] != owner[r][c - 1]:
-                merge(owner[r][c], owner[r][c - 1])
+            if not _drawn(tall, xs[c], (top.high + bottom.low) / 2):
+                _merge(owner, owner[r][c], owner[r][c - 1])
     for r in range(1, len(ys) - 1):
         for c, (left, right) in enumerate(pairwise(xs)):
-            if not _drawn(flat, ys[r], (left + right) / 2) and owner[r][c] != owner[r - 1][c]:
-                if _same_reach(owner, r, c):
-                    merge(owner[r][c], owner[r - 1][c])
+            if not _drawn(flat, ys[r], (left.high + right.low) / 2) and _same_reach(owner, r, c):
+                _merge(owner, owner[r][c], owner[r - 1][c])
     return owner
+
+
+def _merge(owner: list[list[int]], old: int, new: int) -> None:
+    for row in owner:
+        row[:] = [new if at == old else at for at in row]
 
 
 def _same_reach(owner: list[list[int]], r: int, c: int) -> bool:
@@ -170,8 +198,10 @@ def _same_reach(owner: list[list[int]], r: int, c: int) -> bool:
     return below == above
 
 
-def _drawn(lines: Iterable[_Line], at: float, along: float) -> bool:
-    return any(abs(line.at - at) <= _SNAP and line.start - 1 <= along <= line.end + 1 for line in lines)
+def _drawn(lines: Iterable[_Line], edge: _Edge, along: float) -> bool:
+    return any(
+        edge.low - _SNAP <= line.at <= edge.high + _SNAP and line.start - 1 <= along <= line.end + 1 for line in lines
+    )
 
 
 def _split_bands(cells: list[GridCell], n_bands: int) -> Iterable[GridCell]:
