@@ -150,6 +150,8 @@ class Place:
     """Slide number, from 1."""
     line: int | None = None
     """Line number in the original file, from 1."""
+    spans: tuple[Span, ...] = ()
+    """For each of ``boxes`` the characters that stand in it; empty where that is not known."""
 
 
 class BlockKind(StrEnum):
@@ -236,6 +238,8 @@ class Parsed:
     """Language that the file itself states, as a BCP 47 code."""
     replaced: int = 0
     """How many bytes could not be decoded and stand as U+FFFD."""
+    notes: tuple[str, ...] = ()
+    """What was left out and why, one sentence each: pages that could not be read, …"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,9 @@ def hit_json(found: Found) -> dict[str, Any]:
         "place": place_json(chunk.place),
         "span": [chunk.span.start, chunk.span.end],
         "text": chunk.text,
-        "identifiers": [{"kind": i.kind, "key": i.key} for i in chunk.identifiers],
+        "identifiers": [
+            {"kind": kind, "key": key} for kind, key in dict.fromkeys((i.kind, i.key) for i in chunk.identifiers)
+        ],
         "signals": {
             name: {"rank": s.rank, "score": round(s.score, 6)} for name, s in sorted(found.hit.signals.items())
         },

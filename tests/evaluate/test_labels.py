@@ -65,6 +65,7 @@ def test_a_line_ends_at_a_line_break_and_at_no_other_mark(tmp_path: Path) -> Non
         ({"id": "q2", "question": "x", "relevent": ["a"]}, "unknown key 'relevent': did you mean 'relevant'"),
         ({"id": "q2", "question": "x", "none_of": ["("]}, "unterminated"),
         ({"id": "q2", "question": "x", "as_of": "soon"}, "date"),
+        ({"id": "q2", "question": "x", "principal": {"groups": ["user:anna"]}}, "group names have no colon"),
         ({"id": "q1", "question": "x"}, "the id 'q1' stands in an earlier line"),
     ],
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -11,7 +12,8 @@ import pytest
 
 from pincite.answers import Draft, DraftClaim, Passage, Quote, Reason
 from pincite.corpus import Corpus
-from pincite.evaluate import Labelled, Result, evaluate_retrieval, load_qrels, write_run
+from pincite.errors import InputError, MissingExtra
+from pincite.evaluate import Labelled, Result, evaluate_retrieval, load_labels, load_qrels, write_run
 from pincite.evaluate.labels import Asker
 from pincite.questions import Found, Principal, Query
 from pincite.testing.desk import PUBLIC_DOCS, Desk
@@ -220,9 +222,21 @@ def test_without_answers_nothing_is_said_of_refusals(new_desk: NewDesk) -> None:
     assert result.outcomes[0].refused is None
 
 
-def test_a_beir_set_is_measured_from_its_own_files(new_desk: NewDesk, tmp_path: Path) -> None:
-    from pincite.evaluate import load_labels
+@pytest.mark.parametrize("ks", [(), (0, 3), (-1,)])
+def test_cut_offs_below_one_are_refused(new_desk: NewDesk, ks: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match=r"the cut-offs are .*: expected one or more of at least 1"):
+        measured(new_desk().corpus, ask("refund"), ks=ks)
 
+
+def test_without_the_library_of_measures_the_command_that_installs_it_is_told(
+    new_desk: NewDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ir_measures", None)
+    with pytest.raises(MissingExtra, match=r"measuring retrieval needs .*pip install 'pincite\[eval\]'"):
+        measured(desk_of(new_desk).corpus, ask("refund", "docs/refund"))
+
+
+def test_a_beir_set_is_measured_from_its_own_files(new_desk: NewDesk, tmp_path: Path) -> None:
     (tmp_path / "queries.jsonl").write_text(json.dumps({"_id": "1", "text": "gift card"}) + "\n")
     (tmp_path / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\tdocs/gift\t1\n")
     labels, qrels = load_labels(tmp_path / "queries.jsonl"), load_qrels(tmp_path / "test.tsv")

@@ -9,6 +9,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from pincite import access
+from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
 from pincite.lifecycle import create_store, open_store
 from pincite.pipeline.search import Search
@@ -145,6 +146,7 @@ class Built:
             generator=self.config.build_generator(similarity=self._similarity),
             attributor=self.config.build_attributor(),
             render=marked,
+            state=StateNames(self.config.state).name,
         )
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
@@ -126,14 +127,15 @@ def headings(held: Held) -> str:
     return ", ".join(titles[:_SHOWN]) + more if titles else "no headings"
 
 
-def in_original(corpus: Corpus, held: Held, words: str) -> bool:
-    """Tell whether the bytes that a revision was made of hold some words, read as UTF-8 and without regard to case."""
+def in_original(corpus: Corpus, held: Held, title: str) -> bool:
+    """Tell whether the bytes that a revision was made of have a line or an element that says no more than a title."""
     revision = held.state.revision
     try:
         original = corpus.store.catalog.original(revision.tenant, revision.original)
     except NotFound:
         return False
-    return words.casefold() in original.decode(errors="replace").casefold()
+    alone = rf"(?:^|>)[\W\d]*{re.escape(title)}\W*?(?:$|<)"
+    return re.search(alone, original.decode(errors="replace"), re.IGNORECASE | re.MULTILINE) is not None
 
 
 def absence(corpus: Corpus, document: str) -> tuple[str, str]:

@@ -20,13 +20,14 @@ _NAMES: Final = {BlockKind.TABLE: "row", BlockKind.LIST: "item"}
 
 def tears(revision: Revision, blocks: Iterable[Block], chunks: tuple[Chunk, ...]) -> str:
     """
-    Return which pieces of some blocks are torn, for people; ``""`` where none is.
+    Return the first piece of some blocks that is torn, and how many blocks more are, for people; ``""`` where none is.
 
     :param revision: The revision that the blocks and the chunks are of.
     :param blocks: The blocks to look at.
     :param chunks: All chunks of the revision.
     """
-    return "; ".join(filter(None, (_torn(revision, block, chunks) for block in blocks)))
+    first, *more = [said for block in blocks if (said := _torn(revision, block, chunks))] or [""]
+    return f"{first}, and {len(more)} more blocks are torn" if more else first
 
 
 def _torn(revision: Revision, block: Block, chunks: tuple[Chunk, ...]) -> str:

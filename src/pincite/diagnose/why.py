@@ -107,7 +107,7 @@ def _searched(case: Case) -> Verdict:
 
 def _torn(case: Case, verdict: Verdict) -> Verdict:
     """Return the loss to chunking where the passage was torn and then lost."""
-    torn = "; ".join(dict.fromkeys(h.torn for h in case.governing if h.torn))
+    torn = next((h.torn for h in reversed(case.governing) if h.torn), "")
     if verdict.loss is None or not torn:
         return verdict
     return replace(

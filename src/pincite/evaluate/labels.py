@@ -13,6 +13,7 @@ import msgspec
 
 from pincite.documents import sections
 from pincite.errors import InputError
+from pincite.questions import Principal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,6 +155,8 @@ def _read(line: str, path: Path, at: int) -> Labelled:
         labelled = msgspec.convert(raw, Labelled, strict=False)
         for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of, *labelled.secrets):
             re.compile(pattern)
+        asker = labelled.principal
+        Principal(tenant=asker.tenant or "default", subject=asker.subject, groups=asker.groups)
         if not labelled.question.strip():
             raise ValueError("the question is empty")
     except (ValueError, re.error, msgspec.ValidationError) as error:

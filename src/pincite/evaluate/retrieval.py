@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.access import may_read
 from pincite.answers import Status
-from pincite.errors import MissingExtra
+from pincite.errors import InputError, MissingExtra
 from pincite.evaluate.labels import matches
 from pincite.questions import Principal
 
@@ -107,8 +107,11 @@ def evaluate_retrieval(
     :param qrels: Judgements that replace the labels' ``relevant``; those below 1 judge what is not relevant.
     :param answers: Ask each question too, and measure refusals and correctness.
     :param progress: Called with the number of questions done.
+    :raises InputError: If there is no cut-off, or one is less than 1.
     :raises MissingExtra: If ``ir_measures`` is not installed.
     """
+    if min(ks, default=0) < 1:
+        raise InputError(f"the cut-offs are {ks}: expected one or more of at least 1", ks=ks)
     in_force = _Currency(corpus)
     outcomes = []
     for done, labelled in enumerate(questions, start=1):

@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["BUILDERS", "CONDUCTED", "HERE", "SUFFIXES", "ParseSettings", "build"]
 
 BUILDERS: Final = {
+    "docx": "pincite.parse.docx:build",
     "html": "pincite.parse.html:build",
     "markdown": "pincite.parse.markdown:build",
+    "pdf": "pincite.parse.pdf:build",
     "plain": "pincite.parse.plain:build",
+    "pptx": "pincite.parse.pptx:build",
+    "xlsx": "pincite.parse.xlsx:build",
 }
 """
 Name of a format → its builder, called as ``build(settings, passwords=…)`` in a worker of the sandbox, save for those in
@@ -27,12 +31,15 @@ Name of a format → its builder, called as ``build(settings, passwords=…)`` i
 """
 HERE: Final = frozenset({"plain"})
 """Formats without a foreign library: read in the calling process."""
-CONDUCTED: Final[frozenset[str]] = frozenset()
+CONDUCTED: Final[frozenset[str]] = frozenset({"pdf"})
 """
 Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called
 as ``build(settings, passwords=…, run=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
 """
 SUFFIXES: Final = {
+    ".docm": "docx",
+    ".docx": "docx",
+    ".dotx": "docx",
     ".htm": "html",
     ".html": "html",
     ".log": "plain",
@@ -41,9 +48,17 @@ SUFFIXES: Final = {
     ".mdown": "markdown",
     ".mdx": "markdown",
     ".mkd": "markdown",
+    ".potx": "pptx",
+    ".ppsx": "pptx",
+    ".pptm": "pptx",
+    ".pptx": "pptx",
+    ".pdf": "pdf",
     ".text": "plain",
     ".txt": "plain",
     ".xhtml": "html",
+    ".xlsm": "xlsx",
+    ".xlsx": "xlsx",
+    ".xltx": "xlsx",
 }
 """Suffix in lower case → name of the format."""
 
@@ -62,6 +77,10 @@ class ParseSettings:
     """Most memory that parsing one file may take, in megabytes; at least 64."""
     workers: int = 0
     """Most files that are parsed at once, each in a process of its own; 0 for one per processor."""
+    ocr: str = "auto"
+    """Whether text is recognised in scanned pages: "auto" (where tesseract is installed) or "off"."""
+    ocr_languages: str = "eng"
+    """Languages of scanned pages as tesseract names them, joined by "+": "eng+deu"."""
     suffixes: dict[str, str] = field(default_factory=dict)
     """More suffixes (".adoc") → name of the format that reads them."""
 
@@ -74,6 +93,11 @@ class ParseSettings:
             raise ConfigError(
                 f"parse.timeout_s is {self.timeout_s}, memory_mb {self.memory_mb}, workers {self.workers}: expected at "
                 "least 1 second, 64 megabytes and 0 workers"
+            )
+        if self.ocr not in {"auto", "off"} or not all(part.isidentifier() for part in self.ocr_languages.split("+")):
+            raise ConfigError(
+                f"parse.ocr is {self.ocr!r} and ocr_languages {self.ocr_languages!r}: expected 'auto' or 'off', and "
+                "tesseract's names of languages, such as 'eng+deu'"
             )
         for suffix in self.suffixes:
             if not suffix.startswith(".") or suffix != suffix.lower():

@@ -20,8 +20,6 @@ __all__ = ["read_pages"]
 _BOLD: Final = 600
 _THICKEST: Final = 6.0
 """Points; a filled shape thicker than this is an area, not a line."""
-_TURNED: Final = 20
-"""Degrees from which on text counts as turned on the page."""
 _TOUCH: Final = 0.12
 """Share of the type size that two words are apart at most when they are one."""
 
@@ -114,7 +112,7 @@ def _joined(items: Sequence[TextItem], page: ParsedPage) -> Iterator[Word]:
 
 def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
     size = item.font_height or item.height
-    upright = min(item.rotation % 360, 360 - item.rotation % 360) < _TURNED
+    turn = round(item.rotation / 90) % 4 * 90
     bold = (item.font_weight or 0) >= _BOLD or "bold" in (item.font_name or "").lower()
     for text, boxes in _tokens(item):
         left, top = min(box.x for box in boxes), min(box.y for box in boxes)
@@ -125,10 +123,10 @@ def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
             top=top,
             right=right,
             bottom=bottom,
-            size=size if upright and size > 0 else min(right - left, bottom - top),
+            size=size if size > 0 else min(right - left, bottom - top),
             bold=bold,
             hidden=_unseen(item, (left, top, right, bottom), page),
-            upright=upright,
+            turn=turn,
         )
 
 

@@ -53,6 +53,13 @@ class Canonical:
         """The text so far."""
         return "".join(self._pieces)
 
+    @property
+    def title(self) -> str | None:
+        """The first heading of the first level, with its number; ``None`` where there is none."""
+        tops = (b for b in self.blocks if b.kind is BlockKind.HEADING and b.level == 1 and b.indexable)
+        top = next(tops, None)
+        return top.span.cut(self.text).lstrip("# ") if top else None
+
     def _write(self, piece: str) -> Span:
         start = self._length
         self._pieces.append(piece)
@@ -101,7 +108,14 @@ class Canonical:
         if parts:
             span = Span(parts[0].span.start, self._length)
             self.blocks.append(
-                Block(kind=BlockKind.LIST, span=span, parts=tuple(parts), place=self.place, furniture=furniture, hidden=hidden)
+                Block(
+                    kind=BlockKind.LIST,
+                    span=span,
+                    parts=tuple(parts),
+                    place=self.place,
+                    furniture=furniture,
+                    hidden=hidden,
+                )
             )
 
     def table(self, rows: Iterable[RowText], *, width: int, furniture: bool = False, hidden: bool = False) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, replace
 
-__all__ = ["Candidate", "Page", "Ruling", "Word"]
+__all__ = ["Candidate", "Page", "Ruling", "Word", "set_upright", "turned_back"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +22,17 @@ class Word:
     bold: bool = False
     hidden: bool = False
     """Nobody sees it on the page: no size, off the page, or the colour of the paper."""
-    upright: bool = True
-    """Whether it runs from left to right; ``False`` for text that is turned on the page."""
+    turn: int = 0
+    """Degrees by which it is turned clockwise on the page: 0, 90, 180 or 270."""
     confidence: float | None = None
     """Certainty of recognised text, in [0, 1]."""
     joined: bool = False
     """Whether it continues the word before it without a space, as a raised mark does."""
+
+    @property
+    def upright(self) -> bool:
+        """Whether it is not turned on the page."""
+        return self.turn == 0
 
     @property
     def middle(self) -> float:
@@ -87,5 +93,54 @@ class Page:
     """Whether the page is a picture of text that has to be recognised."""
     garbled: bool = False
     """Whether its characters cannot be mapped to text."""
-    notes: tuple[str, ...] = field(default=())
-    """Texts of annotations, which stand on the page without being part of it."""
+    turn: int = 0
+    """Degrees by which the page was turned anticlockwise so that most of its words are upright."""
+
+
+def turned_back(
+    box: tuple[float, float, float, float], page: Page
+) -> tuple[float, float, float, float]:
+    """Return a box (left, top, right, bottom) on a page that was turned as a box on the page as it was."""
+    left, top, right, bottom = box
+    match page.turn:
+        case 90:
+            return page.height - bottom, left, page.height - top, right
+        case 180:
+            return page.width - right, page.height - bottom, page.width - left, page.height - top
+        case 270:
+            return top, page.width - right, bottom, page.width - left
+    return box
+
+
+def set_upright(page: Page) -> Page:
+    """Return the page turned so that most of its words are upright; as it is where they are already."""
+    count = Counter(word.turn for word in page.words)
+    turn = count.most_common(1)[0][0] if count else 0
+    if turn == 0 or count[turn] < 0.6 * len(page.words):
+        return page
+
+    def spin(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        left, top, right, bottom = box
+        match turn:
+            case 90:
+                return top, page.width - right, bottom, page.width - left
+            case 180:
+                return page.width - right, page.height - bottom, page.width - left, page.height - top
+            case _:
+                return page.height - bottom, left, page.height - top, right
+
+    def moved(thing: Word | Ruling) -> dict[str, float]:
+        box = spin((thing.left, thing.top, thing.right, thing.bottom))
+        return dict(zip(("left", "top", "right", "bottom"), box, strict=True))
+
+    flipped = turn in (90, 270)
+    return replace(
+        page,
+        width=page.height if flipped else page.width,
+        height=page.width if flipped else page.height,
+        words=tuple(replace(word, turn=(word.turn - turn) % 360, **moved(word)) for word in page.words),
+        rulings=tuple(replace(ruling, **moved(ruling)) for ruling in page.rulings),
+        tables=(),
+        figures=tuple(spin(box) for box in page.figures),
+        turn=turn,
+    )

@@ -10,9 +10,13 @@ from pincite.installed import version_of
 __all__ = ["VERSIONS", "format_digest"]
 
 VERSIONS: Final = {
+    "docx": ("1", None),
     "html": ("1", "selectolax"),
     "markdown": ("1", "markdown-it-py"),
+    "pdf": ("1", "liteparse"),
     "plain": ("1", None),
+    "pptx": ("1", None),
+    "xlsx": ("1", None),
 }
 """Name of a format → version of its parser here, raised when its results change, and the distribution it stands on."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pincite.answers import Claim, Passage
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Attributor, Generator
+    from pincite.questions import Scope
 
 __all__ = ["Ask", "Progress"]
 
@@ -37,6 +38,8 @@ class Ask:
     attributor: Attributor
     render: Callable[[Sequence[Claim]], str]
     """Writes the answer's text with ``[n]`` markers."""
+    state: Callable[[Scope], str]
+    """Names the state that a scope reads, for readers: a sequence is not for them."""
 
     def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
@@ -124,7 +127,7 @@ class Ask:
             passages=packed.passages,
             route=searched.ranking.route,
             generator=self.generator.name,
-            sequence=str(searched.scope.sequence),
+            sequence=self.state(searched.scope),
             generation=searched.scope.generation,
             trace_id=searched.recorder.trace_id,
             usage=draft.usage,

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse.tables.grid import Grid, in_lines
-from pincite.parse.tables.numbers import is_figure, segments
+from pincite.parse.tables.numbers import is_figure, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from pincite.parse.pdf_page import Word
 
 __all__ = ["best_of", "is_table"]
 
 _PROSE_WORDS: Final = 7
 """A cell of this many words reads like a sentence."""
 _NUMBERING = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[a-zA-Z]|[ivxIVX]{1,5})[.):\]]{0,2}|[•‣▪·◦o\-–—*➢✓❖□■]")
+_ROMAN = re.compile(r"[ivxlc]{1,6}")
 _LEADERS = re.compile(r"(?:[.…·_] ?){4,}")
 
 
 def best_of(proposals: Iterable[Grid]) -> list[Grid]:
-    """Return one grid for each place where tables were proposed, from the top; what is no table is left out."""
+    """
+    Return one grid for each place where tables were proposed, from the top; what is no table is left out.
+
+    :param proposals: Where two are as good as each other the one with more words is taken, then the first.
+    """
     kept: list[Grid] = []
     for grid in sorted((g for g in proposals if is_table(g)), key=_merit, reverse=True):
         if not any(grid.overlaps(other) for other in kept):
@@ -48,7 +56,7 @@ def is_table(grid: Grid) -> bool:
 def _is_drawn_table(grid: Grid) -> bool:
     """Tell whether drawn cells are a table and no diagram: most hold words, or each row and column has its label."""
     rows = Counter(cell.row for cell in grid.cells)
-    if sum(n == 1 for n in rows.values()) > 0.6 * grid.n_rows and grid.n_columns > 2:
+    if sum(n == 1 for n in rows.values()) > 0.5 * grid.n_rows and grid.n_columns > 2:
         return False
     if _filled(grid) >= 0.7 and _together(grid) < 0.5:
         return True
@@ -81,34 +89,59 @@ def _is_list(grid: Grid) -> bool:
 
 
 def _is_contents(grid: Grid) -> bool:
-    """Tell whether dotted leaders run to page numbers."""
-    rows: Counter[int] = Counter()
-    for cell in grid.cells:
-        if _LEADERS.search(cell.text):
-            rows[cell.row] += 1
-    return len(rows) >= 0.5 * grid.n_rows
+    """Tell whether titles run, perhaps over dotted leaders, to page numbers."""
+    if grid.n_columns > 3:
+        return False
+    rows = {cell.row for cell in grid.cells if _LEADERS.search(cell.text)}
+    last = [cell.text for cell in grid.cells if cell.column == grid.n_columns - 1]
+    pages = sum(text.isdigit() or _ROMAN.fullmatch(text) is not None or bool(_LEADERS.search(text)) for text in last)
+    return (len(rows) >= 0.5 * grid.n_rows and pages >= 0.7 * len(last)) or _has_page_numbers(grid)
+
+
+def _has_page_numbers(grid: Grid) -> bool:
+    """Tell whether the last column is whole numbers that only grow, and all before it is words: page numbers."""
+    last = [cell.text for cell in grid.cells if cell.column == grid.n_columns - 1]
+    before = [cell.text for cell in grid.cells if cell.column < grid.n_columns - 1]
+    numbers = [int(text) for text in last if text.isdigit()]
+    romans = sum(_ROMAN.fullmatch(text) is not None for text in last)
+    grows = all(one <= two for one, two in pairwise(numbers))
+    words = sum(any(c.isalpha() for c in text) for text in before)
+    return (
+        len(last) >= 6
+        and grows
+        and len(numbers) + romans >= 0.9 * len(last)
+        and words >= 0.6 * len(before)
+        and grid.n_columns <= 3
+    )
 
 
 def _merit(grid: Grid) -> tuple[float, int]:
     """Return how well a grid parts its words: 1 less the share of cells that run several together or are cut apart."""
     lone = _lone_rows(grid) / grid.n_rows
-    bonus = {"ruled": 0.25, "gaps": 0.05, "library": 0.0}[grid.source]
+    bonus = {"ruled": 0.25, "gaps": 0.05, "column": 0.0, "library": 0.0}[grid.source]
     return 1.0 - 2 * _together(grid) - 0.5 * lone + bonus, len(grid.words)
 
 
 def _together(grid: Grid) -> float:
-    """Return the share of the words that stand in cells which run several cells together."""
-    wrong = sum(len(cell.words) for cell in grid.cells if _runs_together(cell.words))
-    return wrong / max(1, len(grid.words))
+    """Return the share of the cells, or of the words in them, which run several cells together."""
+    wrong = [cell for cell in grid.cells if _runs_together(cell.words)]
+    words = sum(len(cell.words) for cell in wrong) / max(1, len(grid.words))
+    return max(words, len(wrong) / len(grid.cells))
 
 
-def _runs_together(words: Sequence[object]) -> bool:
-    """Tell whether a cell holds several figures: side by side with a wide gap, or under one another."""
-    lines = in_lines(words)  # type: ignore[arg-type]  # words of a cell
-    parts = [segments(line) for line in lines]
-    beside = any(len(line) > 1 and sum(map(is_figure, line)) >= 2 for line in parts)
-    under = len(parts) > 1 and all(len(line) == 1 and is_figure(line[0]) for line in parts)
-    return beside or under
+def _runs_together(words: Sequence[Word]) -> bool:
+    """Tell whether a cell holds several figures, or pieces with a wide gap between them that runs down its lines."""
+    lines = [pieces(line) for line in in_lines(words)]
+    texts = [[" ".join(word.text for word in piece) for piece in line] for line in lines]
+    beside = any(len(line) > 1 and sum(map(is_figure, line)) >= 2 for line in texts)
+    under = len(texts) > 1 and all(len(line) == 1 and is_figure(line[0]) for line in texts)
+    return beside or under or _has_river(lines)
+
+
+def _has_river(lines: Sequence[Sequence[Sequence[Word]]]) -> bool:
+    """Tell whether pieces of at least three lines, and of half of them, start at the same place inside the cell."""
+    starts = Counter(round(piece[0].left / 3) for line in lines for piece in line[1:])
+    return any(n >= 3 and n >= 0.5 * len(lines) for n in starts.values())
 
 
 def _lone_rows(grid: Grid) -> int:

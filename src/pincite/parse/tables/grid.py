@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from pincite.parse.pdf_page import Word
 
-__all__ = ["Grid", "GridCell", "in_lines", "packed", "words_text"]
+__all__ = ["Grid", "GridCell", "in_lines", "in_reading_order", "line_text", "packed", "words_text"]
 
 _SAME_LINE: Final = 0.5
 """Share of the type size by which the middles of two words on one line may differ."""
@@ -38,14 +38,36 @@ def in_lines(words: Iterable[Word]) -> list[list[Word]]:
 
 def words_text(words: Iterable[Word]) -> str:
     """Return the words as one line of text, in order of lines."""
+    return " ".join(line_text(line) for line in in_lines(words))
+
+
+def line_text(line: Sequence[Word]) -> str:
+    """Return the words of a line, which stand from the left, as they are read."""
     pieces: list[str] = []
-    for line in in_lines(words):
-        for word in line:
-            if word.joined and pieces:
-                pieces[-1] += word.text
-            else:
-                pieces.append(word.text)
+    for word in in_reading_order(line):
+        if word.joined and pieces:
+            pieces[-1] += word.text
+        else:
+            pieces.append(word.text)
     return " ".join(pieces)
+
+
+def in_reading_order(line: Sequence[Word]) -> list[Word]:
+    """Return a line's words in order of reading: from the right where most of its letters belong to such a script."""
+    right = sum(_from_right(word.text) for word in line)
+    if not right or 2 * right < sum(any(c.isalpha() for c in word.text) for word in line):
+        return list(line)
+    runs: list[list[Word]] = []
+    for word in line:
+        if runs and not _from_right(word.text) and not _from_right(runs[-1][-1].text):
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    return [word for run in reversed(runs) for word in run]
+
+
+def _from_right(text: str) -> bool:
+    return any("\u0590" <= c <= "\u08ff" or "\ufb1d" <= c <= "\ufefc" for c in text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +96,7 @@ class Grid:
     right: float
     bottom: float
     source: str
-    """Which finder made it: "ruled", "gaps" or "library"."""
+    """Which finder made it: "ruled", "gaps" (on the whole page), "column" (in one text column) or "library"."""
     n_header: int = 0
     """How many rows at the top are header rows."""
 

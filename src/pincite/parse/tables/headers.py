@@ -27,7 +27,7 @@ def with_header(grid: Grid) -> Grid:
     """
     rows = _rows(grid)
     title = 0
-    while title < min(2, len(rows) - 2) and _is_title(rows, title, grid):
+    while title < min(3, len(rows) - 2) and _is_title(rows, title, grid):
         title += 1
     if title:
         grid = grid.without_rows(range(title))
@@ -43,11 +43,13 @@ def _rows(grid: Grid) -> list[list[GridCell]]:
 
 
 def _is_title(rows: Sequence[Sequence[GridCell]], at: int, grid: Grid) -> bool:
-    row = rows[at]
-    if len(row) != 1 or grid.source == "ruled" and row[0].column > 0:
+    """Tell whether a row is one cell that stands over the whole table, above a row of several."""
+    if grid.source == "ruled" or len(rows[at]) != 1 or all(len(row) == 1 for row in rows[at + 1 : at + 4]):
         return False
-    spans = row[0].column_span >= grid.n_columns or (grid.source != "ruled" and row[0].column == 0)
-    return spans and len(rows[at + 1]) > 1 and grid.source != "ruled"
+    words = rows[at][0].words
+    left, right = min(word.left for word in words), max(word.right for word in words)
+    centred = abs((left + right) - (grid.left + grid.right)) < 0.1 * (grid.right - grid.left)
+    return centred or left < grid.left + 2 or words[0].text.lower() in {"table", "figure", "exhibit", "chart"}
 
 
 def _n_header(rows: Sequence[Sequence[GridCell]], grid: Grid) -> int:

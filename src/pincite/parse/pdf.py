@@ -1,0 +1,143 @@
+"""PDF: pages are read in the sandbox, some at a time; the text is put together here."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from pincite.documents import Parsed
+from pincite.errors import Damaged, MissingExtra, TooLarge, UnsupportedFormat
+from pincite.parse.pdf_facts import Facts
+from pincite.parse.pdf_leaf import Leaf, Leaves
+from pincite.parse.pdf_write import written
+from pincite.parse.versions import format_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pincite.parse import ParseSettings
+    from pincite.parse.sandbox import Limits
+
+__all__ = ["PdfParser", "build"]
+
+T = TypeVar("T")
+
+_AT_ONCE: Final = 60
+"""Most pages that are read in one call."""
+_MOST_PAGES: Final = 20_000
+_INSTALL: Final = "install tesseract (apt-get install tesseract-ocr, brew install tesseract) and add the file again"
+
+
+class _Run(Protocol):
+    """Runs a function in the sandbox."""
+
+    def __call__(
+        self,
+        target: str,
+        data: bytes,
+        *,
+        path: str,
+        returns: type[T],
+        options: Mapping[str, object] | None = None,
+        passwords: tuple[str, ...] = (),
+        limits: Limits | None = None,
+    ) -> T: ...
+
+
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: _Run) -> PdfParser:
+    """
+    Return the PDF parser.
+
+    :param passwords: Tried in order on an encrypted file.
+    :param run: Runs its foreign libraries in the sandbox.
+    """
+    return PdfParser(settings, passwords=passwords, run=run)
+
+
+class PdfParser:
+    """Reads PDFs with a text layer, and scanned ones where tesseract is installed."""
+
+    def __init__(self, settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: _Run) -> None:
+        self._settings = settings
+        self._passwords = passwords
+        self._run = run
+
+    @cached_property
+    def digest(self) -> str:
+        """Digest of this parser's version and of what it recognises."""
+        return format_digest("pdf", self._settings.ocr, self._settings.ocr_languages)
+
+    def parse(self, data: bytes, *, path: str) -> Parsed:
+        """
+        Return the text and blocks of a PDF; each block's place has the boxes of its lines and what stands in each.
+
+        :raises PasswordNeeded: If it is encrypted and no password opens it.
+        :raises Damaged: If it is broken, or its text is no text and cannot be recognised either.
+        :raises UnsupportedFormat: If it holds only pictures of text, and tesseract is not installed or switched off.
+        :raises TooLarge: If it has too many pages, or a page needs too much memory or time.
+        """
+        facts = self._call("facts", data, path, Facts)
+        if facts.n_pages > _MOST_PAGES:
+            raise TooLarge(
+                f"{path} has {facts.n_pages:,} pages, more than {_MOST_PAGES:,}: split it",
+                path=path,
+                limit=_MOST_PAGES,
+            )
+        leaves, notes = self._recognised(data, path, self._leaves(data, path, facts.n_pages))
+        canonical = written((piece for leaf in leaves for piece in leaf.pieces), facts.outline)
+        if not canonical.text.strip():
+            raise Damaged(
+                f"{path} has no text on its {facts.n_pages} pages: nothing of it can be found; leave it out", path=path
+            )
+        return Parsed(
+            text=canonical.text,
+            blocks=tuple(canonical.blocks),
+            title=canonical.title or facts.title or None,
+            notes=notes,
+        )
+
+    def _call(self, name: str, data: bytes, path: str, returns: type[T], **options: object) -> T:
+        target = f"pincite.parse.pdf_worker:{name}"
+        return self._run(target, data, path=path, returns=returns, options=options, passwords=self._passwords)
+
+    def _leaves(self, data: bytes, path: str, n_pages: int) -> list[Leaf]:
+        """Return the pages, read in runs of equal length so that the last one has enough to tell furniture by."""
+        n_runs = -(-n_pages // _AT_ONCE)
+        size = -(-n_pages // n_runs)
+        found: list[Leaf] = []
+        furniture: tuple[str, ...] = ()
+        for first in range(1, n_pages + 1, size):
+            pages = f"{first}-{min(first + size - 1, n_pages)}"
+            read = self._call("leaves", data, path, Leaves, pages=pages, furniture=furniture)
+            furniture = read.furniture
+            found += read.leaves
+        return found
+
+    def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...]]:
+        """Return the pages, those that are pictures of text recognised, and notes on those that are not."""
+        wanted = [at for at, leaf in enumerate(leaves) if leaf.scanned or leaf.garbled]
+        out = list(leaves)
+        lost: list[int] = []
+        cause = "recognition is switched off (parse.ocr)" if self._settings.ocr == "off" else ""
+        for at in wanted:
+            if not cause:
+                try:
+                    out[at] = self._one(data, path, leaves[at].number)
+                    continue
+                except MissingExtra:
+                    cause = f"tesseract is not installed: {_INSTALL}"
+            lost.append(leaves[at].number)
+        if not lost:
+            return out, ()
+        if not any(piece.text.strip() or piece.rows for leaf in out for piece in leaf.pieces if not piece.furniture):
+            raise self._unreadable(path, leaves, cause)
+        return out, (f"{len(lost)} of {len(leaves)} pages of {path} were not read, the first is {lost[0]}; {cause}",)
+
+    def _one(self, data: bytes, path: str, number: int) -> Leaf:
+        options = {"page": number, "languages": self._settings.ocr_languages, "timeout_s": self._settings.timeout_s}
+        return self._call("recognise", data, path, Leaves, **options).leaves[0]
+
+    def _unreadable(self, path: str, leaves: list[Leaf], cause: str) -> Damaged | UnsupportedFormat:
+        if any(leaf.garbled for leaf in leaves):
+            return Damaged(f"the characters of {path} cannot be mapped to text, and {cause}", path=path)
+        return UnsupportedFormat(f"{path} holds only pictures of text, and {cause}", path=path)

@@ -1,0 +1,108 @@
+"""The part of PDF parsing that runs in the sandbox: foreign libraries in, plain pieces out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pincite.parse._liteparse import read_pages
+from pincite.parse._pdfium import Pdf, open_pdf
+from pincite.parse.ocr import DPI, recognised
+from pincite.parse.pdf_furniture import furniture
+from pincite.parse.pdf_leaf import Leaves, leaf_of
+from pincite.parse.pdf_lines import vocabulary
+from pincite.parse.pdf_page import Page, set_upright
+from pincite.parse.pdf_repair import is_garbage, with_marks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pincite.parse.pdf_facts import Facts
+    from pincite.parse.pdf_page import Word
+
+__all__ = ["facts", "leaves", "recognise"]
+
+_FEW_WORDS: Final = 8
+"""A picture of a page with fewer words than this on it has no text layer worth the name."""
+
+
+def facts(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> Facts:
+    """
+    Return what is known of a PDF before its pages are read.
+
+    :raises PasswordNeeded: If no password opens it.
+    :raises Damaged: If it cannot be read.
+    """
+    del options
+    pdf = open_pdf(data, path=path, passwords=passwords)
+    try:
+        return pdf.facts()
+    finally:
+        pdf.close()
+
+
+def leaves(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> Leaves:
+    """
+    Return some pages of a PDF taken apart.
+
+    :param options: "pages" as in "1-60"; "furniture", what an earlier call returned.
+    """
+    pdf = open_pdf(data, path=path, passwords=passwords)
+    try:
+        given = (pdf.password,) if pdf.password else ()
+        read = read_pages(data, path=path, passwords=given, pages=str(options["pages"]))
+        pages = [set_upright(_repaired(page, pdf)) for page in read]
+    finally:
+        pdf.close()
+    return _taken_apart(pages, options.get("furniture", ()))
+
+
+def recognise(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> Leaves:
+    """
+    Return one page of a PDF, its text recognised in its picture.
+
+    :param options: "page", from 1; "languages" for tesseract; "timeout_s".
+    :raises MissingExtra: If tesseract is not installed.
+    """
+    pdf = open_pdf(data, path=path, passwords=passwords)
+    number = int(options["page"])
+    try:
+        picture = pdf.picture(number, dpi=DPI)
+    finally:
+        pdf.close()
+    page = recognised(
+        picture, number=number, languages=str(options["languages"]), timeout_s=float(options["timeout_s"])
+    )
+    return _taken_apart([page], options.get("furniture", ()))
+
+
+def _taken_apart(pages: Sequence[Page], known_furniture: Sequence[str]) -> Leaves:
+    running, known = furniture(pages, known_furniture)
+    words = vocabulary(word.text for page in pages for word in page.words)
+    return Leaves(
+        leaves=tuple(
+            replace(
+                leaf_of(page, running[page.number], words),
+                scanned=page.scanned and len(page.words) < _FEW_WORDS,
+                garbled=page.garbled,
+            )
+            for page in pages
+        ),
+        furniture=tuple(sorted(known)),
+    )
+
+
+def _repaired(page: Page, pdf: Pdf) -> Page:
+    """Return a page with its own marks, invisible text flagged, and without text that is none."""
+    texts = [word.text for word in page.words]
+    if is_garbage(texts):
+        return replace(page, words=(), tables=(), garbled=True)
+    words = with_marks(page.words, pdf.text(page.number))
+    unseen = pdf.invisible(page.number)
+    if unseen:
+        words = tuple(replace(word, hidden=word.hidden or _inside(word, unseen)) for word in words)
+    return replace(page, words=words, garbled=False)
+
+
+def _inside(word: Word, boxes: Sequence[tuple[float, float, float, float]]) -> bool:
+    return any(left <= word.centre <= right and top <= word.middle <= bottom for left, top, right, bottom in boxes)
