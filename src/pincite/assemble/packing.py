@@ -24,6 +24,8 @@ BUDGET: Final = "budget"
 DUPLICATE: Final = "duplicate"
 OTHER_REVISION: Final = "other revision"
 BELOW_FLOOR: Final = "below floor"
+_MERGED: Final = 2
+"""Hits up to this many times k may still widen a passage when k passages stand."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,9 +56,12 @@ class Packing:
             return OTHER_REVISION
         if any(span.contains(chunk.span) for span in self._spans(found.permit)):
             return DUPLICATE
-        if self._merge(found.permit, widen(found.permit)):
+        if len(self.passages) >= self.k and (found.rank > _MERGED * self.k or not self._spans(found.permit)):
+            return BUDGET  # too far behind to widen a passage, or none that it could widen: saves counting tokens
+        wide = widen(found.permit)
+        if self._merge(found.permit, wide):
             return DUPLICATE
-        return self._append(found, widen(found.permit))
+        return self._append(found, wide)
 
     def _append(self, found: Found, wide: Span) -> str | None:
         """Add a passage with as much around the chunk as is not shown yet and fits, at least the chunk itself."""

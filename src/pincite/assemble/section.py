@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.assemble.packing import pack, required, trimmed
 from pincite.documents import Span
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from pincite.questions import Found, Permit, Query
 
 __all__ = ["Sections", "build", "clear"]
+
+
+_LONGEST: Final = 20
+"""Characters that a token stands for at the most, on average over a passage; prose has four or five."""
 
 
 class Sections:
@@ -48,7 +52,14 @@ class Sections:
         start = self._with_context(permit, room)
         return trimmed(permit, self._grown(permit, room, start))
 
+    @property
+    def _reach(self) -> int:
+        """Characters beyond which nothing can fit; saves counting the tokens of long sections."""
+        return self._settings.passage_tokens * _LONGEST
+
     def _fits(self, permit: Permit, span: Span) -> bool:
+        if len(span) > self._reach:
+            return False
         return self._tokenizer.count([span.cut(permit.revision.text)])[0] <= self._settings.passage_tokens
 
     def _with_context(self, permit: Permit, room: Span) -> Span:
@@ -60,8 +71,8 @@ class Sections:
     def _grown(self, permit: Permit, room: Span, start: Span) -> Span:
         """Return ``start`` with whole pieces of the section added, by turns after and before it, while they fit."""
         pieces = _pieces(permit.revision.blocks, room)
-        after = [p for p in pieces if p.start >= start.end]
-        before = [p for p in reversed(pieces) if p.end <= start.start]
+        after = [p for p in pieces if start.end <= p.start <= start.end + self._reach]
+        before = [p for p in reversed(pieces) if start.start - self._reach <= p.end <= start.start]
         counts = self._tokenizer.count([p.cut(permit.revision.text) for p in (start, *after, *before)])
         left = self._settings.passage_tokens - counts[0]
         sides = [list(zip(after, counts[1:], strict=False)), list(zip(before, counts[1 + len(after) :], strict=True))]
