@@ -1,4 +1,4 @@
-"""Writes answers and hits for people."""
+"""Writes answers for people."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-import click
-
 from pincite.answers import Reason, Status
 from pincite.attribute.render import plain_answer, source_line
-from pincite.cli.layout import columns, excerpt, indented, versioned
-from pincite.text.markup import plain
+from pincite.cli.layout import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pincite.answers import Answer, Claim, Conflict
-    from pincite.questions import Found
     from pincite.trace import Event
 
-__all__ = ["answer_text", "claim_line", "event_json", "events_text", "hit_text", "hits_text", "rest_text"]
+__all__ = ["answer_text", "claim_line", "event_json", "events_text", "rest_text"]
 
 _MEANING: Final = {
     Reason.NOTHING_IN_SCOPE: "nothing that may be read matches",
@@ -68,36 +64,6 @@ def rest_text(answer: Answer) -> str:
     lines = [f"Not found: {what}" for what in answer.missing]
     lines += [_conflict_line(conflict) for conflict in answer.conflicts]
     return "\n".join([*lines, *(source_line(citation) for citation in answer.citations)])
-
-
-def hits_text(hits: Iterable[Found], question: str) -> str:
-    """Return hits, best first, each with an excerpt; ``""`` for none."""
-    return "\n\n".join(hit_text(found, question) for found in hits)
-
-
-def hit_text(found: Found, question: str) -> str:
-    """Return one hit: where it stands, an excerpt with the question's words in bold, how it was found."""
-    revision = found.permit.revision
-    old = "" if found.permit.in_force else ", not in force"
-    section = f" > {found.section}" if found.section and found.section != found.title else ""
-    head = f"{found.rank}. {click.style(versioned(found.title, found.version), bold=True)}{old}{section}"
-    legs = ", ".join(f"{name} {signal.rank}" for name, signal in sorted(found.hit.signals.items()))
-    words = re.findall(r"\w[\w-]*", question)
-    return "\n".join(
-        (
-            f"{head}  {revision.path}",
-            indented(excerpt(_readable(found), words)),
-            indented(f"score {found.score:.4f}{f' ({legs})' if legs else ''}  {found.document}"),
-        )
-    )
-
-
-def _readable(found: Found) -> str:
-    """Return a hit's text without markup and without its own heading; rows and items stand apart."""
-    lines = [(plain(line), bool(re.match(r"\s*(?:[|*+-]|\d+[.)])", line))) for line in found.text.splitlines()]
-    said = [(words, row) for words, row in lines if words and words != found.section]
-    parts = [f"{' · ' if row and at else ' '}{words}" for at, (words, row) in enumerate(said)]
-    return "".join(parts).strip()
 
 
 def events_text(events: Iterable[Event]) -> str:

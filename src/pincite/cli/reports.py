@@ -28,7 +28,8 @@ def report_text(report: Report) -> str:
         f"{chunks} read; {texts} {done}, {report.n_reused:,} reused",
     ]
     lines += _listed("Skipped; what the corpus had of them stays:", [each.reason for each in report.skipped])
-    lines += _listed("Readable by nobody from now on, since the rule that gave access is gone or cannot be read:", list(report.closed))
+    closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
+    lines += _listed(closed, list(report.closed))
     return "\n".join(lines)
 
 

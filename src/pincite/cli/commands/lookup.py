@@ -42,6 +42,6 @@ def lookup(session: Session, identifier: tuple[str, ...], asker: Asker, as_of: d
             for found in hits:
                 emit(hit_json(found))
             return
-        from pincite.cli.answers import hits_text
+        from pincite.cli.hits import hits_text
 
         say(hits_text(hits, key) or f"There is no {key} among the pages that you may read.")

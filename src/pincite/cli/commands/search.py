@@ -55,6 +55,6 @@ def search(
             for found in hits:
                 emit(hit_json(found))
             return
-        from pincite.cli.answers import hits_text
+        from pincite.cli.hits import hits_text
 
         say(hits_text(hits, text) or "No page that you may read matches.")
