@@ -78,6 +78,13 @@ def harbour(work: Path, data: Path) -> Iterator[Asked]:
     yield from _asked("harbour", pages, ROOT / "bench/data/harbour/questions.jsonl")
 
 
+def ferry(work: Path, data: Path) -> Iterator[Asked]:
+    """Yield the questions of a ferry company's pages: nearly all in other words than the pages use."""
+    pages = work / "ferry" / "pages"
+    shutil.copytree(ROOT / "bench/data/ferry", pages, ignore=shutil.ignore_patterns("*.jsonl"))
+    yield from _asked("ferry", pages, ROOT / "bench/data/ferry/questions.jsonl")
+
+
 def _asked(name: str, pages: Path, questions: Path, only: str | None = None) -> Iterator[Asked]:
     rows = [json.loads(line) for line in questions.open()]
     with pincite.create(pages.parent) as corpus:
@@ -134,5 +141,6 @@ def contracts(work: Path, data: Path) -> Iterator[Asked]:
 
 
 SETS: dict[str, Callable[[Path, Path], Iterator[Asked]]] = {
-    "lumen": lumen, "policies": policies, "harbour": harbour, "xquad": xquad, "contracts": contracts,
+    "lumen": lumen, "policies": policies, "harbour": harbour, "ferry": ferry, "xquad": xquad,
+    "contracts": contracts,
 }  # fmt: skip

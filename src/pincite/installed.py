@@ -1,4 +1,4 @@
-"""Versions of installed packages, read without ``importlib.metadata``: that costs a cold question a tenth of a second."""
+"""Versions of installed packages, without ``importlib.metadata``: that costs a cold question a tenth of a second."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ def test_access_set_narrows_at_once_and_clear_takes_it_back(run: Run, own: Path)
 
 
 def test_access_set_says_which_names_have_no_effect(run: Run, own: Path) -> None:
-    assert "Without effect" in run("access", "set", "staff/desk", "sales", corpus=own).stderr
+    assert "Not let in" in run("access", "set", "staff/desk", "sales", corpus=own).stderr
 
 
 def test_access_check_names_the_rule(run: Run, shop: Path) -> None:

@@ -208,7 +208,7 @@ def test_a_report_has_every_count_and_each_reason_on_one_line() -> None:
     assert report_text(REPORT).splitlines() == [
         "2 added, 1 changed, 0 unchanged, 0 deleted, 1 skipped; 1,200 files in 3.2 s",
         "9 chunks read; 1 text embedded, 20 reused",
-        "Skipped; what the corpus had of them stays:",
+        "Skipped; their text in the corpus stays as it was:",
         "  p/x.bin is binary: expected text; take it out",
         "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:",
         "  p/y.md",

@@ -34,6 +34,7 @@ def test_a_question_has_as_many_parts_as_it_asks_things(question: str, parts: li
         ("Who approves it?", Expected.NAME),
         ("Where is it kept?", Expected.PLACE),
         ("What is the extension of the desk?", Expected.CODE),
+        ("front desk safe combination", Expected.CODE),
         ("Does it apply when I move?", Expected.YES_NO),
         ("Why was it refused?", Expected.REASON),
         ("What does the cover include?", Expected.OPEN),
@@ -54,6 +55,7 @@ def test_the_form_of_a_question_tells_what_kind_of_answer_it_expects(question: s
         (Expected.TIME, "It was delivered on 16 November 2026.", True),
         (Expected.CODE, "Call extension 4471.", True),
         (Expected.CODE, "It costs $44.", False),
+        (Expected.CODE, "The desk is staffed until 22:00.", False),
         (Expected.NAME, "Ask Olga Pereira.", True),
         (Expected.OPEN, "Anything.", None),
     ],
@@ -66,6 +68,18 @@ def test_what_the_question_says_itself_is_no_answer() -> None:
     assert (
         fits(Expected.DURATION, "Within 30 days it is checked.", "What happens within 30 days?", language="en") is False
     )
+
+
+def test_a_name_that_takes_up_one_of_the_question_s_is_no_answer() -> None:
+    question = "Which company makes the lamps of Orbis?"
+    assert fits(Expected.NAME, "Our members have Orbis Plus.", question, language="en") is False
+    assert fits(Expected.NAME, "They come from Halcrow Works.", question, language="en") is True
+
+
+def test_only_a_mail_address_answers_what_the_mail_address_is() -> None:
+    question = "What is the email address of Olga?"
+    assert fits(Expected.CODE, "Call 01997 555 312.", question, language="en") is False
+    assert fits(Expected.CODE, "Write to olga@example.org.", question, language="en") is True
 
 
 def test_a_part_that_says_nothing_of_its_own_is_read_with_the_whole_question() -> None:

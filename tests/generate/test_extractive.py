@@ -127,15 +127,15 @@ def test_the_same_words_shown_twice_are_quoted_once() -> None:
 
 
 def test_the_cosines_of_an_embedder_are_used_where_they_are_given() -> None:
-    embedder, asked = HashEmbedder(), []
+    embedder, asked = HashEmbedder(), set()
 
     def similarity(text: str, texts: Sequence[str]) -> NDArray[np.float32]:
-        asked.append(text)
+        asked.add(text)
         found: NDArray[np.float32] = embedder.embed(texts) @ embedder.embed_query(text)
         return found
 
     build(GenerateSettings(), similarity=similarity).draft("What is the refund window?", passages_of(REFUND))
-    assert set(asked) == {"What is the refund window?"}
+    assert "What is the refund window?" in asked
 
 
 def test_settings_out_of_range_say_so() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from pincite.errors import ConfigError, Damaged, TooLarge, UnknownName, UnsupportedFormat
 from pincite.parse import ParseSettings, build
+from pincite.testing.files import docx, epub, odt, xlsx
 
 PARSER = build(ParseSettings())
 
@@ -27,8 +28,8 @@ def test_the_format_follows_the_suffix_and_else_the_content(path: str, data: byt
 @pytest.mark.parametrize(
     ("path", "data", "what"),
     [
-        ("a.pdf", b"%PDF-1.7\n", r"a\.pdf is a PDF, and no parser takes \.pdf"),
-        ("a.docx", b"PK\x03\x04....", r"a\.docx is a ZIP archive .*no parser takes \.docx"),
+        ("a.doc", b"\xd0\xcf\x11\xe0", r"a\.doc is an old Office file, and no parser takes \.doc"),
+        ("a.zip", b"PK\x03\x04....", r"a\.zip is a ZIP archive .*no parser takes \.zip"),
         ("data", b"\x00\x01\x02" * 50, "data is no text, and no parser takes a file without a suffix"),
     ],
 )
@@ -36,6 +37,19 @@ def test_a_format_that_nobody_reads_lists_those_that_are_read(path: str, data: b
     with pytest.raises(UnsupportedFormat, match=f"{what}: expected text or one of .*\\.html.*\\.md.*\\.txt") as caught:
         PARSER.parse(data, path=path)
     assert "\n" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (docx("<w:p><w:r><w:t>w</w:t></w:r></w:p>"), "w"),
+        (odt("<text:p>o</text:p>"), "o"),
+        (epub("<p>e</p>"), "e"),
+        (xlsx({"S": '<sheetData><row><c t="str"><v>x</v></c></row></sheetData>'}), "# S\n\nx"),
+    ],
+)
+def test_a_document_without_a_suffix_is_known_by_what_is_in_it(data: bytes, text: str) -> None:
+    assert PARSER.parse(data, path="upload").text == text
 
 
 def test_a_file_over_the_limit_is_refused_with_both_sizes() -> None:

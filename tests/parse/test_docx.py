@@ -4,6 +4,8 @@ import pytest
 
 from pincite.documents import BlockKind, Parsed
 from pincite.errors import Damaged, TooLarge
+from pincite.parse.archive import Archive, parsed_xml
+from pincite.parse.charts import chart_rows
 from pincite.parse.docx import DocxParser
 from pincite.testing.files import docx, zipped
 
@@ -178,6 +180,26 @@ def test_field_codes_are_left_out_and_their_results_kept() -> None:
     assert parse(f"<w:p>{code}{r('5')}</w:p>").text == "5"
 
 
+def test_a_chart_is_the_table_that_it_was_drawn_from() -> None:
+    def points(*values: str) -> str:
+        return "".join(f'<c:pt idx="{n}"><c:v>{value}</c:v></c:pt>' for n, value in enumerate(values))
+
+    series = f"<c:tx>{points('Fee')}</c:tx><c:cat>{points('2024', '2025')}</c:cat><c:val>{points('5', '7.5')}</c:val>"
+    title = "<c:title><a:t xmlns:a='urn:a'>Fees per year</a:t></c:title>"
+    chart = f'<c:chartSpace xmlns:c="urn:c"><c:chart>{title}<c:ser>{series}</c:ser></c:chart></c:chartSpace>'
+    found = parsed_xml(chart.encode(), Archive(docx(p("x")), path="a"), "chart1.xml")
+    title_text, rows, width = chart_rows(found)
+    assert (title_text, width) == ("Fees per year", 2)
+    assert [[text for *_, text in row.cells] for row in rows] == [["", "Fee"], ["2024", "5"], ["2025", "7.5"]]
+
+
+def test_capital_letters_with_a_number_head_a_clause_and_long_ones_below_are_clauses() -> None:
+    found = parse(p("7. LIABILITY") + p("7.2 The cap is $500."))
+    assert [(b.kind, b.number) for b in found.blocks] == [(BlockKind.HEADING, "7"), (BlockKind.PARAGRAPH, "7.2")]
+    long = parse(p("The supplier is liable for what it does.", numbers=(1, 0)), numbering=LEGAL)
+    assert [(b.kind, b.number) for b in long.blocks] == [(BlockKind.PARAGRAPH, "7")]
+
+
 def test_pages_are_counted_where_word_noted_them() -> None:
     second = f"<w:p><w:r><w:lastRenderedPageBreak/></w:r>{r('b')}</w:p>"
     assert [b.place.page for b in parse(p("a") + second + p("c")).blocks] == [1, 1, 2]
@@ -220,8 +242,6 @@ def test_what_is_no_word_document_says_so_in_one_line(data: bytes, kind: type[Ex
 
 def test_entities_are_refused_wherever_they_are_declared() -> None:
     evil = '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:styles xmlns:w="u">&x;</w:styles>'
-    from pincite.parse.archive import Archive, parsed_xml
-
     archive = Archive(docx(p("x")), path="a.docx")
     with pytest.raises(Damaged, match="declares entities"):
         parsed_xml(evil.encode(), archive, "word/styles.xml")

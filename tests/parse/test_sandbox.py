@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -172,6 +174,23 @@ def test_the_folder_of_a_worker_goes_with_it(sandbox: Sandbox) -> None:
     assert os.path.isdir(folder)
     sandbox.close()
     assert not os.path.exists(folder)
+
+
+def test_a_worker_whose_caller_is_gone_ends_and_takes_its_folder_with_it(tmp_path: Path) -> None:
+    code = (
+        "import os; from pincite.parse import ParseSettings, build; from pincite.parse import sandbox\n"
+        "build(ParseSettings()).parse(b'# T', path='a.md')\n"
+        "worker = next(iter(sandbox._shared.values()))._idle[0]\n"
+        "print(worker._folder, flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    folder = done.stdout.strip()
+    for _ in range(100):
+        if not os.path.exists(folder):
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{folder} is still there")
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc to list descriptors")

@@ -135,7 +135,7 @@ def test_texts_that_are_shared_are_looked_up() -> None:
 def test_hidden_rows_and_columns_are_hidden_and_filtered_ones_are_not() -> None:
     row = XlsxParser().parse(xlsx({"S": sheet(GRID, rows={4: ' hidden="1"'})}), path="a.xlsx")
     assert [(c, b.hidden) for c, b in zip(cuts(row), row.blocks, strict=True)][1:] == [
-        ("| Item | Fee |\n| B | 7.5 |", False),
+        ("| Item | Fee |\n| --- | --- |\n| B | 7.5 |", False),
         ("| A | 5 |", True),
     ]
     gone = '<cols><col min="3" max="3" hidden="1"/></cols>'

@@ -17,7 +17,15 @@ from pincite.registry import builder
 if TYPE_CHECKING:
     from pincite.protocols import Chunker, Tokenizer
 
-__all__ = ["BUILDERS", "ChunkSettings", "FixedSettings", "StructuralSettings", "WindowsSettings", "build", "chunker_digest"]
+__all__ = [
+    "BUILDERS",
+    "ChunkSettings",
+    "FixedSettings",
+    "StructuralSettings",
+    "WindowsSettings",
+    "build",
+    "chunker_digest",
+]
 
 BUILDERS = {
     "structural": "pincite.chunk.structural:build",

@@ -27,7 +27,7 @@ def report_text(report: Report) -> str:
         f"{title}{counts}, {len(report.skipped):,} skipped; {plural(report.n_files, 'file')} in {report.seconds:.1f} s",
         f"{chunks} read; {texts} {done}, {report.n_reused:,} reused",
     ]
-    lines += _listed("Skipped; what the corpus had of them stays:", [each.reason for each in report.skipped])
+    lines += _listed("Skipped; their text in the corpus stays as it was:", [each.reason for each in report.skipped])
     closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
     lines += _listed(closed, list(report.closed))
     return "\n".join(lines)

@@ -232,7 +232,7 @@ def load(path: Path, *, env: Mapping[str, str] = os.environ) -> Config:
     :raises Missing: If there is no settings file.
     :raises ConfigError: If a key is unknown or a value cannot be used; it names the file, the key and the nearest key.
     """
-    file = path / FILE_NAME if path.is_dir() else path
+    file = path if path.suffix == ".toml" and not path.is_dir() else path / FILE_NAME
     if not file.is_file():
         raise Missing(f"there is no {file}: run pincite init {file.parent}, or name another corpus", path=str(file))
     return _config(read(file), folder=file.parent, file=file, env=env)

@@ -84,9 +84,16 @@ def _not_in_scope(case: Case) -> Verdict | None:
     return Verdict(
         loss=Loss.OUT_OF_SCOPE,
         evidence=f"{found.document} is in force and may be read by {groups} of tenant {tenants}; "
-        f"the asker is in tenant {str(asker.tenant)!r} with {', '.join(sorted(asker.readers))}",
+        f"the asker is in tenant {str(asker.tenant)!r} with {', '.join(sorted(asker.readers))}{_broken(case)}",
         fix="give access in the source's rule, or ask as somebody who has it",
     )
+
+
+def _broken(case: Case) -> str:
+    """Return why the document's file could not be read at the last sync, which closes it; ``""`` where it could."""
+    paths = {(h.state.revision.source, h.state.revision.path) for h in case.in_force}
+    rows = (case.corpus.store.catalog.files(source).get(path) for source, path in sorted(paths))
+    return "".join(f"; at the last sync {row.path} was skipped: {row.reason}" for row in rows if row and row.reason)
 
 
 def _successor(case: Case, state: RevisionState) -> str:

@@ -73,7 +73,8 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
         Expected.CODE,
         r"(?:what|which)(?:'s| is| are)? (?:the |your |my )?(?:[\w'-]+ ){0,5}(?:extension|phone number"
         r"|telephone number|number|code|e-?mail|email address|url|website|combination|password|pin)\b"
-        r"|(?:need|want|give me) the (?:[\w-]+ ){0,3}(?:number|code|extension)",
+        r"|(?:need|want|give me) the (?:[\w-]+ ){0,3}(?:number|code|extension)"
+        r"|(?:[\w'-]+ ){1,6}(?:number|code|extension|combination|password|pin|e-?mail)$",
     ),
     (
         Expected.NAME,
@@ -144,7 +145,7 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     ),
     Expected.CODE: re.compile(r"[\w-]*\d[\w.-]*|\S+@\S+|https?:\S+|www\.\S+"),
     Expected.NAME: re.compile(
-        r"(?<=[\w,;'\u2019\")] )[\"“(]?[A-Z][\w-]+|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
+        r"(?<=[\w,;'\u2019\")] )[\"“(]?[A-Z][\w-]+(?: [A-Z][\w-]+)*|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
         r"|\b(?:manager|team|desk|officer|staff|agent|department|supervisor|director|clerk|analyst|seller"
         r"|owner|next of kin|anyone|everyone|nobody|technician|courier|carrier|council|board|committee"
         r"|president)s?\b"
@@ -165,7 +166,9 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     asked = question.casefold()
     if kind is Expected.CODE:
         claim = _without_measures(claim, language)
-    if any(m[0].casefold() not in asked for m in sign.finditer(claim)):
+    if kind is Expected.CODE and _MAIL.search(question):
+        return "@" in claim
+    if any(_new(m[0].casefold(), asked, kind) for m in sign.finditer(claim)):
         return True
     if kind is Expected.DURATION and counts(question, claim, language=language):
         return True
@@ -175,8 +178,19 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     )
 
 
+_MAIL: Final = re.compile(r"\be-?mail\b", re.IGNORECASE)
+
+
+def _new(found: str, asked: str, kind: Expected) -> bool:
+    """Tell whether the question does not say it itself; a name that takes up one of its names says nothing new."""
+    if kind is Expected.NAME:
+        return not any(re.search(rf"\b{re.escape(word)}\b", asked) for word in re.findall(r"[^\W_]{3,}", found))
+    return found not in asked
+
+
 def _without_measures(claim: str, language: str) -> str:
-    """Return a claim without amounts, durations and other quantities with a unit: they are no codes."""
+    """Return a claim without times of day, amounts and other quantities with a unit: they are no codes."""
+    claim = re.sub(r"\b\d{1,2}:\d{2}\b", " ", claim)
     spans = [q.span for q in quantities(claim, language=language) if q.unit]
     for span in reversed(spans):
         claim = claim[: span.start] + claim[span.end :]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Extractive", "build", "every_candidate"]
+__all__ = ["Extractive", "build", "every_candidate", "named_only"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class Extractive:
         Return at most the set number of claims in the order of the question's parts, and what is missing for the
         other parts.
         """
-        found = _named_only(question, every_candidate(passages))
+        found = named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
         parts = asks(question, language=language)
         findings = [self._find(part, found, language) for part in parts]
@@ -121,7 +121,7 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
     return found
 
 
-def _named_only(question: str, found: list[Candidate]) -> list[Candidate]:
+def named_only(question: str, found: list[Candidate]) -> list[Candidate]:
     """Leave only candidates near the exact keys that a question names, where it names any of an exhaustive kind."""
     keys = {i.key for i in identifiers.find(question) if i.exhaustive}
     if not keys:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pincite.generate.expected import counts, fits
+from pincite.generate.expected import Expected, counts, fits
+from pincite.generate.fill import cover, dents, filled, terms_of
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -42,6 +43,16 @@ MEANINGS: Final = (
     "section_meaning",  # cosine of the question to all that the passage shows under the heading
     "lift",  # meaning above the median candidate
     "stands_out",  # meaning above the mean of the best five others
+    "best_meaning",  # the greatest of meaning, claim_meaning, whole_meaning and context_meaning
+    "fill",  # weighted share of the part's words that the candidate says or comes near to (cosines .3 to .65)
+    "fill_loose",  # the same from lower cosines (.2 to .6)
+    "fill_strict",  # the same from higher cosines (.35 to .75)
+    "open",  # weight of the heaviest word that the candidate neither says nor comes near to
+    "open_strict",  # the same from higher cosines
+    "open_absent",  # the same of words that stand in no passage
+    "open_yes_no",  # the same where the question asks yes or no: then no kind of answer can be missed
+    "dent",  # by how much the candidate comes nearer to the part when one word is left out of it, at most
+    "dent_near",  # the same of words that the candidate does not say, by their weight
 )
 """Features that need an embedder; 0 without one."""
 FEATURES: Final = (
@@ -62,9 +73,11 @@ FEATURES: Final = (
 """Names of the columns, in order."""
 VERY_COMMON: Final = 400
 """Rank up to which a common word weighs half; the other common words weigh three quarters."""
-SHORTLIST: Final = 8
+N_COVERS: Final = 9
+"""The last of :data:`MEANINGS`, those that compare single words."""
+SHORTLIST: Final = 5
 """How many candidates are measured whole; the others stand too far behind to win."""
-WHOLE: Final = 1000
+WHOLE: Final = 500
 """Characters of a section that are compared as one text."""
 
 
@@ -96,9 +109,12 @@ def measure(ask: Ask, found: Sequence[Candidate], *, language: str, similarity: 
     promise = np.maximum(meaning, whole) + 0.5 * np.array([_share(weights, near) for near in terms.near])
     order = [int(at) for at in np.argsort(-promise, kind="stable")[:SHORTLIST]]
     columns = _meanings(ask, found, order, meaning, whole, compare)
-    rows = [[*columns[row], *_words(ask, found[at], at, weights, terms, language)] for row, at in enumerate(order)]
-    known = frozenset().union(*terms.passage.values())
-    absent = sorted((stem for stem in weights if stem not in known), key=lambda stem: -weights[stem])
+    covers = _covers(ask, found, order, weights, terms, language, similarity)
+    rows = [
+        [*columns[row], *covers[row], *_words(ask, found[at], at, weights, terms, language)]
+        for row, at in enumerate(order)
+    ]
+    absent = sorted((stem for stem in weights if stem not in terms.known), key=lambda stem: -weights[stem])
     return Evidence(candidates=tuple(found[at] for at in order), values=np.array(rows), absent=tuple(absent))
 
 
@@ -113,7 +129,7 @@ def _meanings(
     """
     Return the features of meaning of the shortlist.
 
-    *Shape:* (n_shortlisted, n_meanings)
+    *Shape:* (n_shortlisted, n_meanings less those of :func:`_covers`)
     """
     short = [found[at] for at in order]
     headings = list(dict.fromkeys(c.heading for c in short))
@@ -123,17 +139,62 @@ def _meanings(
     over = dict(zip(headings, compare(ask.text, headings), strict=True))
     around = dict(zip(places, compare(ask.whole, wholes), strict=True))
     ranked = np.sort(meaning)[::-1]
-    columns = (
+    direct = (
         meaning[order],
         compare(ask.text, [c.claim for c in short]),
         whole[order],
-        compare(ask.text, [f"{c.heading}. {c.around} {c.claim}" for c in short]),
+        compare(ask.text, [f"{c.heading}. {c.around} {c.claim}" if c.around else c.shown for c in short]),
+    )
+    columns = (
+        *direct,
         np.array([over[c.heading] for c in short]),
         np.array([around[(c.passage, c.heading)] for c in short]),
         meaning[order] - float(np.median(meaning)),
         np.array([_above_others(float(meaning[at]), ranked) for at in order]),
+        np.max(direct, axis=0),
     )
     return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+
+
+def _covers(
+    ask: Ask,
+    found: Sequence[Candidate],
+    order: list[int],
+    weights: dict[str, float],
+    terms: _Terms,
+    language: str,
+    similarity: Similarity | None,
+) -> NDArray[np.float64]:
+    """
+    Return the features that say how well the shortlist covers the part's words in other words.
+
+    *Shape:* (n_shortlisted, 9)
+    """
+    asked = terms_of(ask.text, weights, language)
+    if similarity is None or not asked:
+        return np.zeros((len(order), N_COVERS))
+    short = [found[at] for at in order]
+    near = [terms.near[at] for at in order]
+    cosines = filled(asked, [f"{c.shown} {c.around}" for c in short], near, language, similarity)
+    dent = dents(ask.text, asked, [c.shown for c in short], similarity)
+    weight = np.array([term.weight for term in asked])
+    absent = np.array([not terms.known.issuperset(term.stems) for term in asked])
+    said = np.array([[stems.issuperset(term.stems) for term in asked] for stems in near])
+    loose, usual, strict = (cover(cosines, low, high) for low, high in ((0.2, 0.6), (0.3, 0.65), (0.35, 0.75)))
+    left = weight * (1 - usual)
+    left_absent = (left * absent).max(axis=1)
+    columns = (
+        usual @ weight / weight.sum(),
+        loose @ weight / weight.sum(),
+        strict @ weight / weight.sum(),
+        left.max(axis=1),
+        (weight * (1 - strict)).max(axis=1),
+        left_absent,
+        left_absent * (ask.expected is Expected.YES_NO),
+        dent.max(axis=1),
+        (weight * dent * ~said).max(axis=1),
+    )
+    return np.stack(columns, axis=1)
 
 
 def _above_others(value: float, ranked: NDArray[np.float32]) -> float:
@@ -197,6 +258,7 @@ class _Terms:
         self.passage: dict[int, frozenset[str]] = {}
         for c, near in zip(found, self.near, strict=True):
             self.passage[c.passage] = self.passage.get(c.passage, frozenset()) | near
+        self.known = frozenset().union(*self.passage.values())
         self.written = " ".join(f"{c.shown} {c.around}" for c in found).lower()
         self._n = len(found)
         self._counts = Counter(stem for near in self.near for stem in near)

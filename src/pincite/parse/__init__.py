@@ -17,12 +17,23 @@ if TYPE_CHECKING:
 __all__ = ["BUILDERS", "CONDUCTED", "HERE", "SUFFIXES", "ParseSettings", "build"]
 
 BUILDERS: Final = {
+    "asciidoc": "pincite.parse.asciidoc:build",
+    "csv": "pincite.parse.csv_rows:build",
     "docx": "pincite.parse.docx:build",
+    "eml": "pincite.parse.eml:build",
+    "epub": "pincite.parse.epub:build",
     "html": "pincite.parse.html:build",
+    "image": "pincite.parse.image:build",
+    "json": "pincite.parse.json_records:build",
+    "jsonl": "pincite.parse.json_records:build_lines",
     "markdown": "pincite.parse.markdown:build",
+    "msg": "pincite.parse.msg:build",
+    "odt": "pincite.parse.odt:build",
     "pdf": "pincite.parse.pdf:build",
     "plain": "pincite.parse.plain:build",
     "pptx": "pincite.parse.pptx:build",
+    "rst": "pincite.parse.rst:build",
+    "tsv": "pincite.parse.csv_rows:build_tsv",
     "xlsx": "pincite.parse.xlsx:build",
 }
 """
@@ -37,24 +48,47 @@ Formats whose parser stays in the calling process and gives its work to the sand
 as ``build(settings, passwords=…, run=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
 """
 SUFFIXES: Final = {
+    ".adoc": "asciidoc",
+    ".asc": "asciidoc",
+    ".asciidoc": "asciidoc",
+    ".bmp": "image",
+    ".csv": "csv",
     ".docm": "docx",
     ".docx": "docx",
     ".dotx": "docx",
+    ".eml": "eml",
+    ".epub": "epub",
     ".htm": "html",
     ".html": "html",
+    ".jpeg": "image",
+    ".jpg": "image",
+    ".json": "json",
+    ".jsonl": "jsonl",
     ".log": "plain",
     ".markdown": "markdown",
     ".md": "markdown",
     ".mdown": "markdown",
     ".mdx": "markdown",
     ".mkd": "markdown",
+    ".msg": "msg",
+    ".ndjson": "jsonl",
+    ".odt": "odt",
+    ".ott": "odt",
+    ".pdf": "pdf",
+    ".png": "image",
     ".potx": "pptx",
     ".ppsx": "pptx",
     ".pptm": "pptx",
     ".pptx": "pptx",
-    ".pdf": "pdf",
+    ".rest": "rst",
+    ".rst": "rst",
+    ".tab": "tsv",
     ".text": "plain",
+    ".tif": "image",
+    ".tiff": "image",
+    ".tsv": "tsv",
     ".txt": "plain",
+    ".webp": "image",
     ".xhtml": "html",
     ".xlsm": "xlsx",
     ".xlsx": "xlsx",
@@ -78,7 +112,10 @@ class ParseSettings:
     workers: int = 0
     """Most files that are parsed at once, each in a process of its own; 0 for one per processor."""
     ocr: str = "auto"
-    """Whether text is recognised in scanned pages: "auto" (where tesseract is installed) or "off"."""
+    """
+    Whether text is recognised in pictures of pages: "auto" (scanned pages, and a few of those whose characters cannot
+    be mapped), "always" (all of the latter too, however many) or "off". It needs tesseract.
+    """
     ocr_languages: str = "eng"
     """Languages of scanned pages as tesseract names them, joined by "+": "eng+deu"."""
     suffixes: dict[str, str] = field(default_factory=dict)
@@ -94,10 +131,12 @@ class ParseSettings:
                 f"parse.timeout_s is {self.timeout_s}, memory_mb {self.memory_mb}, workers {self.workers}: expected at "
                 "least 1 second, 64 megabytes and 0 workers"
             )
-        if self.ocr not in {"auto", "off"} or not all(part.isidentifier() for part in self.ocr_languages.split("+")):
+        if self.ocr not in {"auto", "always", "off"} or not all(
+            part.isidentifier() for part in self.ocr_languages.split("+")
+        ):
             raise ConfigError(
-                f"parse.ocr is {self.ocr!r} and ocr_languages {self.ocr_languages!r}: expected 'auto' or 'off', and "
-                "tesseract's names of languages, such as 'eng+deu'"
+                f"parse.ocr is {self.ocr!r} and ocr_languages {self.ocr_languages!r}: expected 'auto', 'always' or "
+                "'off', and tesseract's names of languages, such as 'eng+deu'"
             )
         for suffix in self.suffixes:
             if not suffix.startswith(".") or suffix != suffix.lower():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from liteparse import LiteParse, ParseError
 
@@ -17,9 +18,15 @@ if TYPE_CHECKING:
 
 __all__ = ["read_pages"]
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
 _BOLD: Final = 600
 _THICKEST: Final = 6.0
 """Points; a filled shape thicker than this is an area, not a line."""
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufefc]")
+_WHITE: Final = 0xF6
+"""Each of red, green and blue at least this: the colour of paper."""
 _TOUCH: Final = 0.12
 """Share of the type size that two words are apart at most when they are one."""
 
@@ -93,14 +100,16 @@ def _joined(items: Sequence[TextItem], page: ParsedPage) -> Iterator[Word]:
     """Yield the words of all items; one that touches the last word of the item before it continues that word."""
     last: Word | None = None
     spaced = True
+    painted = _painted(page)
     for item in items:
-        for at, word in enumerate(_words(item, page)):
+        for at, word in enumerate(_words(item, page, painted)):
             touches = (
                 last is not None
                 and at == 0
                 and not spaced
                 and word.upright
                 and last.upright
+                and not _RIGHT_TO_LEFT.search(word.text)
                 and abs(word.left - last.right) < _TOUCH * max(word.size, last.size)
                 and word.top < last.bottom
                 and last.top < word.bottom
@@ -110,7 +119,7 @@ def _joined(items: Sequence[TextItem], page: ParsedPage) -> Iterator[Word]:
         spaced = item.text.endswith((" ", "\u00a0", "\t")) or item.trailing_space_generated
 
 
-def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
+def _words(item: TextItem, page: ParsedPage, painted: Sequence[Box] | None) -> Iterator[Word]:
     size = item.font_height or item.height
     turn = round(item.rotation / 90) % 4 * 90
     bold = (item.font_weight or 0) >= _BOLD or "bold" in (item.font_name or "").lower()
@@ -125,7 +134,7 @@ def _words(item: TextItem, page: ParsedPage) -> Iterator[Word]:
             bottom=bottom,
             size=size if size > 0 else min(right - left, bottom - top),
             bold=bold,
-            hidden=_unseen(item, (left, top, right, bottom), page),
+            hidden=_unseen(item, (left, top, right, bottom), page, painted),
             turn=turn,
         )
 
@@ -148,15 +157,44 @@ def _tokens(item: TextItem) -> Iterator[tuple[str, list[WordBox]]]:
     yield from ((b.text, [b]) for b in held)
 
 
-def _unseen(item: TextItem, box: tuple[float, float, float, float], page: ParsedPage) -> bool:
+def _unseen(item: TextItem, box: Box, page: ParsedPage, painted: Sequence[Box] | None) -> bool:
+    """Tell whether nobody sees a word: off the page, of no size, of no colour, or white where nothing is painted."""
     left, top, right, bottom = box
-    outside = right <= 0 or bottom <= 0 or left >= page.width or top >= page.height
-    return outside or bottom - top < 1 or _is_clear(item.fill_color)
+    if right <= 0 or bottom <= 0 or left >= page.width or top >= page.height or bottom - top < 1:
+        return True
+    colour = item.fill_color or ""
+    if len(colour) != 8:
+        return False
+    if colour[:2] == "00":
+        return True
+    if painted is None or not _is_white(colour):
+        return False
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return not any(x1 <= x <= x2 and y1 <= y <= y2 for x1, y1, x2, y2 in painted)
 
 
-def _is_clear(colour: str | None) -> bool:
-    """Tell whether a colour, written as alpha, red, green, blue in hexadecimal, leaves nothing on paper."""
-    return bool(colour) and len(colour or "") == 8 and (colour or "")[:2] == "00"
+def _is_white(colour: str) -> bool:
+    """Tell whether a colour, written as alpha, red, green, blue in hexadecimal, is that of paper."""
+    return all(int(colour[at : at + 2], 16) >= _WHITE for at in (2, 4, 6))
+
+
+def _painted(page: ParsedPage) -> list[Box] | None:
+    """Return what has a colour other than white behind text; ``None`` where a picture may be behind all of it."""
+    state = page.complexity
+    if page.vector_graphics is None or (state and (state.full_page_image or state.has_substantial_images)):
+        return None
+    shapes = [
+        (x, y, x + width, y + height)
+        for shape in page.vector_graphics.shapes
+        if shape.fill and len(shape.fill_color or "") == 8 and not _is_white(shape.fill_color or "")
+        for x, y, width, height in [shape.bbox]
+    ]
+    figures = [
+        (b.bbox.x, b.bbox.y, b.bbox.x + b.bbox.width, b.bbox.y + b.bbox.height)
+        for b in page.blocks or []
+        if b.kind == "figure" and b.bbox
+    ]
+    return shapes + figures
 
 
 def _rulings(page: ParsedPage) -> Iterator[Ruling]:

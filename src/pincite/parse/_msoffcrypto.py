@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from pincite.errors import MissingExtra, PasswordNeeded
+from pincite.errors import PasswordNeeded
 
 __all__ = ["decrypted"]
 
@@ -14,15 +14,18 @@ def decrypted(data: bytes, *, path: str, passwords: tuple[str, ...]) -> bytes:
     Return the document inside an encrypted file.
 
     :param passwords: Tried in order.
-    :raises PasswordNeeded: If none of them opens it.
-    :raises MissingExtra: If passwords are given and the library is not installed.
+    :raises PasswordNeeded: If none of them opens it, or the library that tries them is not installed.
     """
     if passwords:
         try:
             from msoffcrypto import OfficeFile
             from msoffcrypto.exceptions import DecryptionError, InvalidKeyError
         except ImportError as error:
-            raise MissingExtra("reading encrypted Office files", "passwords") from error
+            raise PasswordNeeded(
+                f"{path} is encrypted, and trying passwords on Office files needs an optional dependency: "
+                "pip install 'pincite[passwords]'",
+                path=path,
+            ) from error
         for password in passwords:
             opened = BytesIO()
             try:

@@ -1,4 +1,4 @@
-"""What PDFium alone tells: page count, outline, raw text, invisible text, and pictures of pages; worker process only."""
+"""What PDFium alone tells: outline, raw text, invisible text, pictures of pages; for the worker process only."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ __all__ = ["Pdf", "open_pdf"]
 _MOST_OUTLINE: Final = 5000
 """Entries of an outline that are read."""
 _DEEPEST: Final = 12
+_GLANCE_DPI: Final = 30
+_SAME_GREY: Final = 24
+"""Shades of 256 by which the paper of a blank page may differ."""
 _MOST_OBJECTS: Final = 20_000
 """Objects of a page among which invisible text is looked for."""
 
@@ -117,6 +120,14 @@ class Pdf:
         page = self._document[number - 1]
         found: NDArray[np.uint8] = page.render(scale=dpi / 72, grayscale=True).to_numpy()
         return found[:, :, 0] if found.ndim == 3 else found
+
+    def is_blank(self, number: int) -> bool:
+        """Tell whether a page, counted from 1, shows nothing: all of it has one colour, or it cannot be drawn."""
+        try:
+            small = self.picture(number, dpi=_GLANCE_DPI)
+        except (pypdfium2.PdfiumError, IndexError, ValueError):
+            return True
+        return small.size == 0 or int(small.max()) - int(small.min()) < _SAME_GREY
 
     def close(self) -> None:
         """Release it."""

@@ -8,6 +8,7 @@ without a process of its own, for a parser that already runs in one (an attachme
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -28,12 +29,14 @@ if TYPE_CHECKING:
 
     from pincite.parse.sandbox import Limits
 
-__all__ = ["PROGRAMS", "call", "direct", "main"]
+__all__ = ["NO_MEMORY", "PROGRAMS", "call", "direct", "main"]
 
 T = TypeVar("T")
 
 PROGRAMS: Final = frozenset({"tesseract"})
 """Names of the programs that a parser may start."""
+NO_MEMORY: Final = 77
+"""Exit code of a worker that had not even memory to say so."""
 _MOST_CALLS: Final = 500
 _GRACE_S: Final = 2.0
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -85,6 +88,17 @@ def main() -> None:
     base = _address_space()
     sys.addaudithook(_refuse)
     _send(channel, b"ready")
+    try:
+        _serve(channel, base)
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    finally:
+        channel.close()
+        shutil.rmtree(os.environ.get("PINCITE_SCRATCH", ""), ignore_errors=True)  # the caller may have been killed
+
+
+def _serve(channel: socket.socket, base: int) -> None:
+    """Answer calls until the other end closes, or there were so many that a fresh process is better."""
     for n in range(1, _MOST_CALLS + 1):
         head = _receive(channel)
         if head is None:
@@ -105,10 +119,11 @@ def _limited(asked: Call, data: bytes, base: int) -> dict[str, object]:
     try:
         return _answer(asked, data)
     except MemoryError:
-        return _heavy(asked)
+        _lift()  # first of all: to go on needs memory too
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         _lift()
+    return _heavy(asked)
 
 
 def _answer(asked: Call, data: bytes) -> dict[str, object]:
@@ -125,7 +140,7 @@ def _answer(asked: Call, data: bytes) -> dict[str, object]:
     except PinciteError as error:
         return {"error": type(error).__name__, "message": error.message, "facts": _plain(error.facts)}
     except MemoryError:
-        return _heavy(asked)
+        raise
     except RecursionError:
         return _damaged(path, "it is nested too deeply")
     except Exception as error:  # noqa: BLE001  # the outermost edge: whatever a parser raises is about this one file

@@ -18,7 +18,7 @@ from pincite.errors import Damaged, PasswordNeeded, TooLarge, UnsupportedFormat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Archive", "Node", "Relation", "parsed_xml"]
+__all__ = ["Archive", "Node", "Relation", "broken_xml", "locked", "parsed_xml"]
 
 Node = ElementTree.Element
 
@@ -212,12 +212,19 @@ def parsed_xml(data: bytes, archive: Archive, name: str) -> Node:
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise archive.damaged(f"{name} in it is no XML: {error}") from error
+        raise broken_xml(archive, name, error) from error
     for node in root.iter():
         node.tag = node.tag.rpartition("}")[2]
         if node.attrib:
             node.attrib = {_plain(key): value for key, value in node.attrib.items()}
     return root
+
+
+def broken_xml(archive: Archive, name: str, error: Exception) -> Exception:
+    """Return the error for an entry whose XML cannot be read; the library takes a lack of memory for a fault in it."""
+    if "out of memory" in str(error):
+        return MemoryError(name)
+    return archive.damaged(f"{name} in it is no XML: {error}")
 
 
 def _refuse_entities(head: bytes, archive: Archive, name: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Cell, Part, Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from pincite.documents import Parsed
 
 __all__ = ["Canonical", "ItemText", "RowText"]
 
@@ -80,6 +82,26 @@ class Canonical:
         self.blocks.append(
             Block(kind=kind, span=span, number=number, place=self.place, furniture=furniture, hidden=hidden)
         )
+
+    def insert(self, parsed: Parsed, *, deeper: int = 0, furniture: bool = False, place: Place | None = None) -> None:
+        """
+        Write a whole document: its text as it is, its blocks where they now stand.
+
+        :param deeper: Levels that its headings move down.
+        :param place: Where its blocks stand, if not where they say.
+        """
+        text = parsed.text.rstrip()
+        start = self._open()
+        self._write(text)
+        for block in parsed.blocks:
+            self.blocks.append(
+                replace(
+                    _moved(block, start),
+                    level=block.level + deeper if block.level else 0,
+                    furniture=block.furniture or furniture,
+                    place=place or block.place,
+                )
+            )
 
     def heading(self, text: str, *, level: int, number: str | None, title: str, furniture: bool, hidden: bool) -> None:
         """Write a heading with its "#" marks."""
@@ -159,3 +181,20 @@ class Canonical:
             if column in filled:
                 cells.append(Cell(span=span, column=column, row_span=rows, column_span=columns))
         return Part(span=Span(start, self._length), cells=tuple(cells), header=row.header)
+
+
+def _moved(block: Block, by: int) -> Block:
+    """Return a block with everything in it moved by a number of characters."""
+    parts = tuple(
+        replace(
+            part,
+            span=_shifted(part.span, by),
+            cells=tuple(replace(cell, span=_shifted(cell.span, by)) for cell in part.cells),
+        )
+        for part in block.parts
+    )
+    return replace(block, span=_shifted(block.span, by), parts=parts)
+
+
+def _shifted(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,7 +12,8 @@ from pincite.documents import Parsed, digest
 from pincite.errors import TooLarge, UnsupportedFormat
 from pincite.parse import CONDUCTED, HERE, ParseSettings
 from pincite.parse.decode import FOREIGN, looks_binary
-from pincite.parse.versions import VERSIONS, format_digest
+from pincite.parse.sniff import sniffed
+from pincite.parse.versions import VERSIONS, format_digest, used
 from pincite.registry import builder
 
 if TYPE_CHECKING:
@@ -23,15 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Dispatcher"]
 
-_HTML_STARTS: Final = (b"<!doctype html", b"<html", b"<head", b"<body")
-
 
 class Dispatcher:
     """
     Gives each file to the parser of its format.
 
-    A format's parser is built when its first file comes. A file whose suffix is not known is read as HTML or plain text
-    if it is text.
+    A format's parser is built when its first file comes. A file whose suffix is not known is read as what its first
+    bytes clearly are, else as plain text if it is text.
 
     :param suffixes: Suffix in lower case → name of the format.
     :param formats: Name of the format → ``"module:builder"``.
@@ -64,8 +63,9 @@ class Dispatcher:
 
     def _format_digest(self, name: str) -> str:
         """Return the digest of a format; those of this package are known without loading their libraries."""
-        uses = {"html": (str(self._settings.max_depth),)}
-        return format_digest(name, *uses.get(name, ())) if name in VERSIONS else self._parser(name).digest
+        if name in VERSIONS:
+            return format_digest(name, *used(name, self._settings))
+        return self._parser(name).digest
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """
@@ -91,6 +91,8 @@ class Dispatcher:
         suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
         if suffix in self._suffixes:
             return self._suffixes[suffix]
+        if (found := sniffed(data)) in self._formats:
+            return str(found)
         foreign = next((name for magic, name in FOREIGN.items() if data.startswith(magic)), None)
         if foreign or looks_binary(data):
             known = sorted(self._suffixes)
@@ -101,8 +103,7 @@ class Dispatcher:
                 suffix=suffix,
                 known=known,
             )
-        head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        return "html" if head.startswith(_HTML_STARTS) and "html" in self._formats else "plain"
+        return "plain"
 
     def _parser(self, name: str) -> Parser:
         if name not in self._built:

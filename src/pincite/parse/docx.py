@@ -93,13 +93,20 @@ class DocxParser:
 
 
 def _body(archive: Archive, root: Node) -> Body:
-    relations = {relation.kind: relation.target for relation in archive.relations(archive.main).values()}
-    styles = Styles(_part(archive, relations.get("styles")))
-    counting = Counting(_part(archive, relations.get("numbering")), styles.lists)
+    relations = archive.relations(archive.main)
+    named = {relation.kind: relation.target for relation in relations.values()}
+    styles = Styles(_part(archive, named.get("styles")))
+    counting = Counting(_part(archive, named.get("numbering")), styles.lists)
+
+    def drawn(key: str) -> Node | None:
+        relation = relations.get(key)
+        known = relation is not None and relation.kind in ("chart", "diagramData")
+        return _part(archive, relation.target) if relation is not None and known else None
+
     ground = root.find("background")
     dark = ground is not None and ground.get("color", "FFFFFF").upper() not in ("FFFFFF", "AUTO")
     paged = next(root.iter("lastRenderedPageBreak"), None) is not None
-    return Body(styles, counting, paged=paged, dark=dark)
+    return Body(styles, counting, drawn, paged=paged, dark=dark)
 
 
 def _part(archive: Archive, name: str | None) -> Node | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from pincite.documents import Parsed
-from pincite.errors import Damaged, MissingExtra, TooLarge, UnsupportedFormat
+from pincite.errors import Damaged, MissingExtra, SourceError, TooLarge, UnsupportedFormat
 from pincite.parse.pdf_facts import Facts
 from pincite.parse.pdf_leaf import Leaf, Leaves
 from pincite.parse.pdf_write import written
@@ -25,6 +27,9 @@ T = TypeVar("T")
 _AT_ONCE: Final = 60
 """Most pages that are read in one call."""
 _MOST_PAGES: Final = 20_000
+_MOST_GARBLED: Final = 8
+"""Pages whose characters cannot be mapped that are recognised without being asked for."""
+_SWITCHED_OFF: Final = "they are not recognised unless parse.ocr is 'always'"
 _INSTALL: Final = "install tesseract (apt-get install tesseract-ocr, brew install tesseract) and add the file again"
 
 
@@ -115,27 +120,42 @@ class PdfParser:
 
     def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...]]:
         """Return the pages, those that are pictures of text recognised, and notes on those that are not."""
-        wanted = [at for at, leaf in enumerate(leaves) if leaf.scanned or leaf.garbled]
+        garbled = [at for at, leaf in enumerate(leaves) if leaf.garbled]
+        scanned = [at for at, leaf in enumerate(leaves) if leaf.scanned and not leaf.garbled]
+        if not (garbled or scanned):
+            return leaves, ()
+        many = len(garbled) > _MOST_GARBLED and self._settings.ocr == "auto"
+        wanted = [] if self._settings.ocr == "off" else sorted(scanned if many else scanned + garbled)
         out = list(leaves)
-        lost: list[int] = []
-        cause = "recognition is switched off (parse.ocr)" if self._settings.ocr == "off" else ""
-        for at in wanted:
-            if not cause:
-                try:
-                    out[at] = self._one(data, path, leaves[at].number)
-                    continue
-                except MissingExtra:
-                    cause = f"tesseract is not installed: {_INSTALL}"
-            lost.append(leaves[at].number)
+        lost: dict[int, str] = dict.fromkeys(sorted({*garbled, *scanned} - {*wanted}), _SWITCHED_OFF)
+        with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+            numbers = [leaves[at].number for at in wanted]
+            for at, found in zip(wanted, pool.map(lambda n: self._one(data, path, n), numbers), strict=True):
+                if isinstance(found, str):
+                    lost[at] = found
+                else:
+                    out[at] = found
         if not lost:
             return out, ()
+        cause = next(iter(lost.values()))
         if not any(piece.text.strip() or piece.rows for leaf in out for piece in leaf.pieces if not piece.furniture):
             raise self._unreadable(path, leaves, cause)
-        return out, (f"{len(lost)} of {len(leaves)} pages of {path} were not read, the first is {lost[0]}; {cause}",)
+        first = leaves[min(lost)].number
+        kind = "characters cannot be mapped to text" if leaves[min(lost)].garbled else "text is a picture"
+        return out, (
+            f"{len(lost)} of the {len(leaves)} pages of {path} were not read, page {first} first: "
+            f"their {kind}, and {cause}",
+        )
 
-    def _one(self, data: bytes, path: str, number: int) -> Leaf:
+    def _one(self, data: bytes, path: str, number: int) -> Leaf | str:
+        """Return a page with its text recognised, or why that failed."""
         options = {"page": number, "languages": self._settings.ocr_languages, "timeout_s": self._settings.timeout_s}
-        return self._call("recognise", data, path, Leaves, **options).leaves[0]
+        try:
+            return self._call("recognise", data, path, Leaves, **options).leaves[0]
+        except MissingExtra:
+            return f"tesseract is not installed: {_INSTALL}"
+        except SourceError as error:
+            return f"page {number} could not be recognised ({error.message})"
 
     def _unreadable(self, path: str, leaves: list[Leaf], cause: str) -> Damaged | UnsupportedFormat:
         if any(leaf.garbled for leaf in leaves):

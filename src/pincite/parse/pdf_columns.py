@@ -57,10 +57,13 @@ def gutters(words: Sequence[Word], *, width: float) -> tuple[Gutter, ...]:
         for x in range(max(0, int(left)), min(len(cover), int(right) + 1)):
             cover[x] += 1
     found: list[Gutter] = []
+    highest = max(cover)
+    if highest < _LEAST_LINES:
+        return ()
     x = 0
     while x < len(cover):
         end = x
-        while end < len(cover) and _is_valley(cover, end, width):
+        while end < len(cover) and _is_valley(cover, end, width, highest):
             end += 1
         if end > x:
             found.append(_best(cover, x, end))
@@ -69,7 +72,9 @@ def gutters(words: Sequence[Word], *, width: float) -> tuple[Gutter, ...]:
     return tuple(g for g in found if _is_gutter(g, found, spans, width))
 
 
-def _is_valley(cover: Sequence[int], x: int, width: float) -> bool:
+def _is_valley(cover: Sequence[int], x: int, width: float, highest: int) -> bool:
+    if cover[x] > _CROSSING * highest:
+        return False
     reach = int(0.45 * width)
     left = max(cover[max(0, x - reach) : x], default=0)
     right = max(cover[x + 1 : x + reach], default=0)

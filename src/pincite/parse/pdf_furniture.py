@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """Running headers and footers: lines at the edge of the page that come again on other pages."""
 
 from __future__ import annotations
@@ -7,20 +8,27 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse.pdf_lines import Line, lines_of
+from pincite.parse.tables.choose import is_table
+from pincite.parse.tables.ruled import ruled_grids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pincite.parse.pdf_page import Page
 
 __all__ = ["furniture"]
 
 _ZONE: Final = 0.14
-"""Share of the page's height, at the top and at the bottom, in which furniture stands."""
+"""Share of the page's height, at the top, in which headers stand; footers also follow a page's last line."""
+_GAP: Final = 0.45
+"""White space between furniture and text, in type sizes, at least; text of another size needs none."""
+_LONGEST: Final = 60
+_LEAST_LETTERS: Final = 4
 _DEEPEST: Final = 4
 """Lines from the edge that may be furniture."""
 _PAGE_NUMBER = re.compile(
-    r"[-–—\[( ]*(?:page\s*)?(?:[A-Z]{1,3}-?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/|von|de|sur|di)\s*\d{1,4})?[-–—\]) .]*"
+    r"[-–—\[( ]*(?:page\s*)?(?:[A-Z]{1,3}-?)?(?:\d{1,4}|[ivxlc]{1,7})"
+    r"(?:\s*(?:of|/|von|de|sur|di)\s*\d{1,4})?[-–—\]) .]*"
     r"|page\s*\d+(?:\s*of\s*\d+)?",
     re.IGNORECASE,
 )
@@ -34,26 +42,26 @@ def furniture(pages: Sequence[Page], known: Iterable[str] = ()) -> tuple[dict[in
 
     :param known: How furniture of pages before these is written.
     """
-    seen = set(known)
     edges = {page.number: _edge_lines(page) for page in pages}
-    counts: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for page in pages:
-        for line in edges[page.number]:
-            for slot in (round(line.middle / 8), round((line.middle + 4) / 8) + 10_000):
-                counts[_signature(line), slot].add(page.number)
+    where: dict[str, set[int]] = defaultdict(set)
+    for number, lines in edges.items():
+        for line in lines:
+            if sum(c.isalpha() for c in line.text) >= _LEAST_LETTERS:
+                where[_signature(line)].add(number)
     enough = min(3, max(2, len(pages)))
-    repeated = {signature for (signature, _), where in counts.items() if len(where) >= enough}
+    repeated = {signature for signature, numbers in where.items() if len(numbers) >= enough} | set(known)
     numbered = _has_page_numbers(edges)
-    out: dict[int, list[Line]] = {}
-    for page in pages:
-        out[page.number] = [
+    out = {
+        number: [
             line
-            for line in edges[page.number]
-            if _signature(line) in repeated | seen
+            for line in lines
+            if _signature(line) in repeated
             or _TOTAL.fullmatch(line.text)
-            or (numbered and _PAGE_NUMBER.fullmatch(line.text) and line.text.strip())
+            or (numbered and _PAGE_NUMBER.fullmatch(line.text))
         ]
-    return out, seen | repeated
+        for number, lines in edges.items()
+    }
+    return out, repeated
 
 
 def _signature(line: Line) -> str:
@@ -61,21 +69,36 @@ def _signature(line: Line) -> str:
 
 
 def _edge_lines(page: Page) -> list[Line]:
-    """Return the few lines at the top and bottom that may be furniture, pieces on one height taken apart."""
-    lines = lines_of(word for word in page.words if word.upright and not word.hidden)
-    top = [line for line in lines if line.bottom <= _ZONE * page.height][:_DEEPEST]
-    bottom = [line for line in lines if line.top >= (1 - _ZONE) * page.height][-_DEEPEST:]
-    return [*_standing_off(top, lines), *_standing_off(bottom[::-1], lines)]
+    """Return the first and last few lines of a page, outside drawn tables, that a gap or their type sets apart."""
+    plain = [word for word in page.words if word.upright and not word.hidden]
+    drawn = {id(word) for grid in ruled_grids(plain, page.rulings) if is_table(grid) for word in grid.words}
+    lines = lines_of(plain)
+    lines = [line for line in lines if not any(id(word) in drawn for word in line.words)] if drawn else lines
+    if len(lines) < 3:
+        return [line for line in lines if line.bottom <= _ZONE * page.height or line.top >= (1 - _ZONE) * page.height]
+    half = min(_DEEPEST, len(lines) // 2)
+    top = [line for line in lines[:half] if line.bottom <= _ZONE * page.height]
+
+    def in_zone(line: Line) -> bool:
+        return line.bottom <= _ZONE * page.height or line.top >= (1 - _ZONE) * page.height
+
+    return [*_standing_off(top, lines, in_zone), *_standing_off(lines[::-1][:half], lines[::-1], in_zone)]
 
 
-def _standing_off(edge: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
-    """Return the lines from the edge inwards, up to the last one that a gap parts from the text."""
+def _standing_off(edge: Sequence[Line], lines: Sequence[Line], in_zone: Callable[[Line], bool]) -> list[Line]:
+    """
+    Return the lines at an edge up to the last one that is parted from the text.
+
+    :param lines: All the lines, counted from that edge.
+    :param in_zone: Whether a line stands where furniture does; one that does not must be short and no sentence.
+    """
     kept = 0
     for at, line in enumerate(edge):
-        place = lines.index(line)
-        inward = lines[place + 1] if line.middle < lines[len(lines) // 2].middle else lines[place - 1]
+        if not in_zone(line) and (len(line.text) > _LONGEST or line.text.endswith((".", ":", ";"))):
+            break
+        inward = lines[at + 1]
         gap = max(inward.top - line.bottom, line.top - inward.bottom)
-        if len(lines) > 1 and (gap > 0.55 * line.size or abs(inward.size - line.size) > 0.12 * line.size):
+        if gap > _GAP * line.size or abs(inward.size - line.size) > 0.12 * line.size:
             kept = at + 1
     return list(edge[:kept])
 
@@ -92,5 +115,3 @@ def _has_page_numbers(edges: dict[int, list[Line]]) -> bool:
     for page, number in found:
         shifts[number - page] += 1
     return max(shifts.values(), default=0) >= min(2, len(edges))
-
-

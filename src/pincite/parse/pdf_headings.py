@@ -1,9 +1,10 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """Headings of a PDF and their levels: from its outline, then the depth of clause numbers, then type size."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -15,16 +16,26 @@ if TYPE_CHECKING:
     from pincite.parse.pdf_facts import Outline
     from pincite.parse.pdf_pieces import Piece
 
-__all__ = ["Body", "Head", "body_of", "headings"]
+__all__ = ["Body", "Head", "body_of", "contents", "headings"]
 
 _LONGEST: Final = 150
 _LARGER: Final = 1.12
 """How much larger than the body's type a heading is at least, if nothing else tells it."""
 _DEEPEST: Final = 6
+_TITLE_WITHIN: Final = 6
+"""Pieces among which the document's title is the first heading."""
 _CAPTION = re.compile(r"(?:figure|fig\.|table|chart|box|exhibit|map)\s*[\dIVX]+[-.\d]*\s*[.:|–—-]?", re.IGNORECASE)
 _DOTTED = re.compile(r"\d{1,3}(?:\.\d{1,3})*")
 _WORDED = re.compile(r"(?:part|article|chapter|section|schedule|annex|appendix|exhibit)\s+\S+", re.IGNORECASE)
-_LEADERS = re.compile(r"(?:[.…·_] ?){4,}|\s\d{1,4}$")
+_ARTICLE = re.compile(r"(?:article|chapter|section|clause)\s+(?:\d{1,3}|[IVXLC]{1,6})\b(?!\.\d)", re.IGNORECASE)
+_LEADERS = re.compile(r"(?:[.…·_] ?){4,}|(?:\S+\s+){2,}\d{1,4}$")
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|index|inhalt(?:sverzeichnis)?|sommaire|table des matières|índice", re.IGNORECASE
+)
+_AFTER_CONTENTS = re.compile(r"\(.*|page$", re.IGNORECASE)
+_LONGEST_ENTRY: Final = 60
+_ENTRY = re.compile(r".*(?:[.…·_\s]\s*|\s)(?:\d{1,4}|[ivxlc]{1,6})\s*", re.DOTALL)
+_CODE = re.compile(r"[={}<>;]|[A-Za-z]\(\S")
 _STOPS: Final = (".", ",", ";", "?", "!")
 
 
@@ -64,9 +75,7 @@ def body_of(pieces: Iterable[Piece]) -> Body:
         if piece.kind in {"text", "item"} and not piece.furniture:
             sizes[round(piece.size * 2) / 2] += len(piece.text)
             bold[piece.bold] += len(piece.text)
-    return Body(
-        size=sizes.most_common(1)[0][0] if sizes else 10.0, bold=bold.most_common(1)[0][0] if bold else False
-    )
+    return Body(size=sizes.most_common(1)[0][0] if sizes else 10.0, bold=bold.most_common(1)[0][0] if bold else False)
 
 
 def headings(pieces: Sequence[Piece], outline: Sequence[Outline], body: Body) -> dict[int, Head]:
@@ -89,6 +98,9 @@ def headings(pieces: Sequence[Piece], outline: Sequence[Outline], body: Body) ->
     ranks = _ranks(found, pieces)
     out: dict[int, Head] = {}
     above = 0
+    first = min(found, default=-1)
+    if first not in stated and 0 <= first < _TITLE_WITHIN and not _depth(pieces[first]):
+        ranks[first] = 1  # the document's title, whatever its type
     for at in sorted(found):
         number, title = number_and_title(_whole(pieces[at]))
         if at in stated:
@@ -133,9 +145,17 @@ def _looks_like(piece: Piece, after: Piece | None, body: Body) -> bool:
         return False
     number, title = number_and_title(text)
     first = title[:1] or text[:1]
-    if first.islower() or text.endswith((",", ";")) or (piece.mark and number is None):
+    if (
+        first.islower()
+        or text[0] == "["
+        or title[:1] == "("
+        or text.endswith((",", ";"))
+        or (piece.mark and number is None)
+    ):
         return False
     numbered = number is not None and bool(_DOTTED.fullmatch(number) or _WORDED.match(text))
+    if _CODE.search(text) and not numbered:
+        return False
     if text.endswith(_STOPS) and not (numbered and len(title) < 60 and title.count(". ") == 0):
         return False
     if piece.size >= _LARGER * body.size and len(text.split()) <= 20:
@@ -172,24 +192,63 @@ def _is_capitals(text: str) -> bool:
 
 
 def _ranks(found: Mapping[int, _Style], pieces: Sequence[Piece]) -> dict[int, int]:
-    """Return a level for each heading: its style's rank, or below the rank of its numbering's first level."""
-    depths = {at: _depth(pieces[at]) for at in found}
-    styles: dict[int, Counter[_Style]] = defaultdict(Counter)
-    for at, depth in depths.items():
-        if depth:
-            styles[depth][found[at]] += 1
-    of_numbers = {styles[depth].most_common(1)[0][0] for depth in styles if depth > 1}
+    """
+    Return a level for each heading.
+
+    Numbered ones stand by the depth of their number below the style that numbers of the first depth have; the others by
+    the rank of their style, those that are heavier than that style above it.
+    """
+    depths = _depths(found, pieces)
+    tops = Counter(found[at] for at, depth in depths.items() if depth == 1)
+    top = tops.most_common(1)[0][0] if tops else None
     free = {style for at, style in found.items() if depths[at] == 0}
-    tops = {styles[1].most_common(1)[0][0]} if 1 in styles else set()
-    order = sorted((free | tops) - (of_numbers - tops - free), key=lambda style: style.weight, reverse=True)
-    rank = {style: at + 1 for at, style in enumerate(order)}
-    base = rank[next(iter(tops))] if tops else 1
-    return {at: (base + depths[at] - 1 if depths[at] else rank.get(style, len(order))) for at, style in found.items()}
+    order = sorted(free | ({top} if top else set()), key=lambda style: style.weight, reverse=True)
+    place = order.index(top) if top else 0
+    base = min(place + 1, 2)
+    rank = {style: at + 1 if not top or at < base else base + max(0, at - place) for at, style in enumerate(order)}
+    return {at: base + depths[at] - 1 if depths[at] else rank[style] for at, style in found.items()}
+
+
+def _depths(found: Mapping[int, _Style], pieces: Sequence[Piece]) -> dict[int, int]:
+    """Return how deep each heading's number is: 1 for "7", or for "Article VII" where that is usual; 0 for none."""
+    out: dict[int, int] = {}
+    articles: list[int] = []
+    for at in found:
+        text = _whole(pieces[at])
+        out[at] = _depth(pieces[at])
+        if _ARTICLE.match(text):
+            articles.append(at)
+    if articles and sum(depth == 1 for depth in out.values()) < max(2, len(articles) // 2):
+        for at, depth in out.items():
+            out[at] = 1 if at in articles else 0 if depth == 1 else depth
+    return out
 
 
 def _depth(piece: Piece) -> int:
-    """Return how deep a heading's number is: 1 for "7", 2 for "7.2"; 0 for none or one of letters or words."""
-    number, _ = number_and_title(_whole(piece))
-    if number is None or not _DOTTED.fullmatch(number) or _WORDED.match(_whole(piece)):
+    """Return how deep a heading's number is: 1 for "7", 2 for "7.2"; 0 for none, or one of letters or with a word."""
+    text = _whole(piece)
+    number, _ = number_and_title(text)
+    if number is None or not _DOTTED.fullmatch(number) or _ARTICLE.match(text):
         return 0
     return number.count(".") + 1
+
+
+def contents(pieces: Sequence[Piece], heads: Mapping[int, Head]) -> set[int]:
+    """Return which pieces are entries of a table of contents: those under its heading that end in page numbers."""
+    out: set[int] = set()
+    inside = False
+    for at, piece in enumerate(pieces):
+        if piece.furniture or piece.hidden:
+            continue
+        if piece.kind in {"text", "item"} and _CONTENTS.fullmatch(_AFTER_CONTENTS.sub("", piece.text).strip()):
+            inside = True
+        elif inside and _is_entry(piece, head=at in heads):
+            out.add(at)
+        elif len(piece.text) > _LONGEST_ENTRY:
+            inside = False
+    return out
+
+
+def _is_entry(piece: Piece, *, head: bool) -> bool:
+    entry = _ENTRY.fullmatch(piece.text) is not None
+    return entry and not _ARTICLE.match(piece.text) if head else entry or piece.kind == "table"

@@ -9,8 +9,8 @@ from pincite.parse.pdf_columns import columns, gutters
 from pincite.parse.pdf_lines import Line, clean, lines_of, run_on
 from pincite.parse.pdf_page import Page, Word, turned_back
 from pincite.parse.pdf_pieces import Box4, Piece, Stretch, TableCell, TableRow, paragraphs
-from pincite.parse.tables.page import page_tables
 from pincite.parse.tables.grid import Grid, in_lines, line_text
+from pincite.parse.tables.page import page_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -175,7 +175,14 @@ def _furniture(page: Page, lines: Sequence[Line], *, top: bool) -> Iterable[Piec
     for line in sorted(lines, key=lambda line: (line.middle, line.left)):
         if (line.middle < page.height / 2) == top:
             stretch = Stretch(text=line.text, box=line.box, page=page.number)
-            yield Piece(kind="text", page=page.number, stretches=(stretch,), size=line.size, furniture=True)
+            yield Piece(
+                kind="text",
+                page=page.number,
+                stretches=(stretch,),
+                size=line.size,
+                furniture=True,
+                confidence=_certainty(line.words),
+            )
 
 
 def _turned(page: Page, words: Sequence[Word], known: Mapping[str, int]) -> Iterable[Piece]:

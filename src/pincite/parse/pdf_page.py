@@ -97,9 +97,7 @@ class Page:
     """Degrees by which the page was turned anticlockwise so that most of its words are upright."""
 
 
-def turned_back(
-    box: tuple[float, float, float, float], page: Page
-) -> tuple[float, float, float, float]:
+def turned_back(box: tuple[float, float, float, float], page: Page) -> tuple[float, float, float, float]:
     """Return a box (left, top, right, bottom) on a page that was turned as a box on the page as it was."""
     left, top, right, bottom = box
     match page.turn:
@@ -129,17 +127,21 @@ def set_upright(page: Page) -> Page:
             case _:
                 return page.height - bottom, left, page.height - top, right
 
-    def moved(thing: Word | Ruling) -> dict[str, float]:
-        box = spin((thing.left, thing.top, thing.right, thing.bottom))
-        return dict(zip(("left", "top", "right", "bottom"), box, strict=True))
+    def word_of(word: Word) -> Word:
+        left, top, right, bottom = spin((word.left, word.top, word.right, word.bottom))
+        return replace(word, left=left, top=top, right=right, bottom=bottom, turn=(word.turn - turn) % 360)
+
+    def ruling_of(ruling: Ruling) -> Ruling:
+        left, top, right, bottom = spin((ruling.left, ruling.top, ruling.right, ruling.bottom))
+        return Ruling(left=left, top=top, right=right, bottom=bottom)
 
     flipped = turn in (90, 270)
     return replace(
         page,
         width=page.height if flipped else page.width,
         height=page.width if flipped else page.height,
-        words=tuple(replace(word, turn=(word.turn - turn) % 360, **moved(word)) for word in page.words),
-        rulings=tuple(replace(ruling, **moved(ruling)) for ruling in page.rulings),
+        words=tuple(map(word_of, page.words)),
+        rulings=tuple(map(ruling_of, page.rulings)),
         tables=(),
         figures=tuple(spin(box) for box in page.figures),
         turn=turn,

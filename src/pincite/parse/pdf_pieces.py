@@ -1,9 +1,11 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """Pieces of a page: paragraphs, list items, tables and figures in order of reading, with the boxes of their lines."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -19,9 +21,11 @@ __all__ = ["Box4", "Piece", "Stretch", "TableCell", "TableRow", "paragraphs"]
 Box4 = tuple[float, float, float, float]
 """Left, top, right and bottom in points from the top left corner."""
 
-BULLET = re.compile(r"(?:[•‣▪·◦●○■□▶►➢➤✓✔❖*–—-]|\uf0b7|\uf0a7|\uf02d|\u2022)\s+(?=\S)")
-MARK = re.compile(r"(?:\((?:[a-zA-Z]{1,2}|[ivxIVX]{1,6}|\d{1,2})\)|(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s+(?=\S)")
-_CLAUSE = re.compile(r"(?:§\s*)?\d{1,2}(?:\.\d{1,2}){1,5}\.?\s+\S|(?:article|section|clause)\s+[\dIVX]+\b", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[•‣▪·◦●○■□▶►➢➤✓✔❖*–—-]|\uf0b7|\uf0a7|\uf02d|\u2022)\s+(?=\S)")
+_MARK = re.compile(r"(?:\((?:[a-zA-Z]{1,2}|[ivxIVX]{1,6}|\d{1,2})\)|(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s+(?=\S)")
+_CLAUSE = re.compile(
+    r"(?:§\s*)?\d{1,2}(?:\.\d{1,2}){1,5}\.?\s+\S|(?:article|section|clause)\s+[\dIVX]+\b", re.IGNORECASE
+)
 _ENDS = (".", ":", ";", "?", "!", "。", "”", '"')
 _NEW_SIZE: Final = 0.12
 """Share by which the type size of the next paragraph differs at least, where no gap parts it."""
@@ -111,7 +115,7 @@ def _pitch(lines: Sequence[Line]) -> float:
     """Return the usual distance of two lines in type sizes."""
     steps = [
         (two.middle - one.middle) / one.size
-        for one, two in zip(lines, lines[1:], strict=False)
+        for one, two in pairwise(lines)
         if one.size > 0 and abs(one.size - two.size) < 0.5 and two.middle - one.middle < 2.6 * one.size
     ]
     return min(median(steps), 2.2) if steps else 1.25
@@ -129,9 +133,12 @@ def _starts(group: Sequence[Line], line: Line, *, pitch: float, left: float, rig
         return True
     if line.bold != last.bold and len(line.text) > 3 and (ended or short):
         return True
-    if BULLET.match(line.text) or _CLAUSE.match(line.text):
+    if _BULLET.match(line.text) or (_CLAUSE.match(line.text) and (ended or short)):
         return True
-    if MARK.match(line.text) and (ended or short or last.text.endswith((",", "and", "or"))):
+    beside = min(line.right, last.right) - max(line.left, last.left)
+    if beside < 0.2 * min(line.right - line.left, last.right - last.left):
+        return True
+    if _MARK.match(line.text) and (ended or short or last.text.endswith((",", "and", "or"))):
         return True
     indent = line.left - min(each.left for each in group[1:] or group)
     if len(group) == 1 and _is_marked(group[0].text):
@@ -142,12 +149,12 @@ def _starts(group: Sequence[Line], line: Line, *, pitch: float, left: float, rig
 
 
 def _is_marked(text: str) -> bool:
-    return bool(BULLET.match(text) or MARK.match(text))
+    return bool(_BULLET.match(text) or _MARK.match(text))
 
 
 def _piece(lines: Sequence[Line], *, page: int, right: float, known: Mapping[str, int]) -> Piece:
     texts = [line.text for line in lines]
-    mark = BULLET.match(texts[0]) or MARK.match(texts[0])
+    mark = _BULLET.match(texts[0]) or _MARK.match(texts[0])
     if mark:
         texts[0] = texts[0][mark.end() :]
     stretches = tuple(

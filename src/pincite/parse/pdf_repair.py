@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """Repairs of what the PDF library hands over: characters that it replaced, and text that is no text."""
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 from pincite.parse.pdf_lines import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pincite.parse.pdf_page import Word
 
-__all__ = ["is_garbage", "with_marks"]
+__all__ = ["is_garbage", "mapped", "with_marks"]
 
 _PLAIN: Final = str.maketrans(
     {
@@ -24,6 +25,10 @@ _PLAIN: Final = str.maketrans(
         **dict.fromkeys("–—‐‑‒―−\x02\u00ad\ufffe", "-"),
     }
 )
+_LEAST: Final = 20
+"""Characters from which on a text can be judged."""
+_MOST_ODD: Final = 0.4
+_NO_TEXT: Final = frozenset({"Cc", "Co", "Cn", "Cs"})
 _MARKED = re.compile(r"[\"'-]")
 
 
@@ -48,17 +53,23 @@ def _marked(word: Word, forms: dict[str, Counter[str]]) -> Word:
     return replace(word, text=forms[word.text].most_common(1)[0][0])
 
 
-def is_garbage(words: Iterable[str]) -> bool:
+def is_garbage(words: Sequence[str]) -> bool:
     """
-    Tell whether words are what is left of text whose characters cannot be mapped.
-
-    That is: a good part of the characters are control, private or unassigned ones, or most words of letters mix
-    scripts or have marks inside.
+    Tell whether words are what is left of text whose characters cannot be mapped: most of them hold control, private or
+    unassigned characters, or most of their characters are symbols that no keyboard has.
     """
     text = "".join(words)
-    if len(text) < 20:
+    if len(text) < _LEAST:
         return False
-    bad = sum(unicodedata.category(c) in {"Cc", "Co", "Cn", "Cs"} or c == "\ufffd" for c in text)
-    if bad > 0.1 * len(text):
-        return True
-    return sum(c.isalnum() for c in text) < 0.35 * len(text) and len(text) > 200
+    odd = sum(not c.isascii() and unicodedata.category(c)[0] == "S" for c in text)
+    return 2 * sum(map(_is_unmapped, words)) > len(words) or odd > _MOST_ODD * len(text)
+
+
+def mapped(words: Iterable[Word]) -> tuple[Word, ...]:
+    """Return the words without those that are nothing but characters which cannot be mapped."""
+    return tuple(word for word in words if not _is_unmapped(word.text, share=0.5))
+
+
+def _is_unmapped(text: str, *, share: float = 0.0) -> bool:
+    bad = sum(unicodedata.category(c) in _NO_TEXT or c == "\ufffd" for c in text)
+    return bad > share * len(text)

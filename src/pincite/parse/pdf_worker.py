@@ -12,7 +12,7 @@ from pincite.parse.pdf_furniture import furniture
 from pincite.parse.pdf_leaf import Leaves, leaf_of
 from pincite.parse.pdf_lines import vocabulary
 from pincite.parse.pdf_page import Page, set_upright
-from pincite.parse.pdf_repair import is_garbage, with_marks
+from pincite.parse.pdf_repair import is_garbage, mapped, with_marks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,7 +97,9 @@ def _repaired(page: Page, pdf: Pdf) -> Page:
     texts = [word.text for word in page.words]
     if is_garbage(texts):
         return replace(page, words=(), tables=(), garbled=True)
-    words = with_marks(page.words, pdf.text(page.number))
+    if not texts:
+        return replace(page, scanned=not pdf.is_blank(page.number), garbled=False)
+    words = with_marks(mapped(page.words), pdf.text(page.number))
     unseen = pdf.invisible(page.number)
     if unseen:
         words = tuple(replace(word, hidden=word.hidden or _inside(word, unseen)) for word in words)

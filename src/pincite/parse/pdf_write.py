@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.documents import Block, BlockKind, Box, Place, Span
 from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import paragraph_number
-from pincite.parse.pdf_headings import Body, Head, body_of, headings
+from pincite.parse.pdf_headings import Body, Head, body_of, contents, headings
 from pincite.parse.tables.joined import continued
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ def written(pieces: Iterable[Piece], outline: Sequence[Outline]) -> Canonical:
     ordered = _mended(list(pieces))
     body = body_of(ordered)
     heads = headings(ordered, outline, body)
+    for at in contents(ordered, heads):
+        ordered[at] = replace(ordered[at], furniture=True)
+        heads.pop(at, None)
+    _titled(ordered, heads)
     out = Canonical()
     at = 0
     while at < len(ordered):
@@ -53,6 +57,21 @@ def written(pieces: Iterable[Piece], outline: Sequence[Outline]) -> Canonical:
             _text(out, piece, body)
         at += 1
     return out
+
+
+def _titled(pieces: list[Piece], heads: dict[int, Head]) -> None:
+    """Put headings that are a number only ("ARTICLE 2") together with the title that stands under them."""
+    for at in sorted(heads, reverse=True):
+        head, title = heads[at], heads.get(at + 1)
+        if head.title or not head.number or title is None or title.number or pieces[at].page != pieces[at + 1].page:
+            continue
+        one, two = pieces[at], pieces[at + 1]
+        heads[at] = replace(head, title=title.title)
+        pieces[at] = replace(
+            one, stretches=(*one.stretches[:-1], _with_space(one.stretches[-1], broken=False), *two.stretches)
+        )
+        pieces[at + 1] = replace(two, stretches=(), mark="")
+        del heads[at + 1]
 
 
 def _mended(pieces: list[Piece]) -> list[Piece]:
@@ -131,7 +150,9 @@ def _heading(out: Canonical, piece: Piece, head: Head) -> None:
     text = f"{piece.mark} {piece.text}".strip()
     out.heading(text, level=head.level, number=head.number, title=head.title, furniture=False, hidden=False)
     span = out.blocks[-1].span
-    _amend(out, _place(piece.stretches, _spans(piece.stretches, span.end - len(piece.text))), confidence=piece.confidence)
+    _amend(
+        out, _place(piece.stretches, _spans(piece.stretches, span.end - len(piece.text))), confidence=piece.confidence
+    )
 
 
 def _text(out: Canonical, piece: Piece, body: Body) -> None:
@@ -144,7 +165,9 @@ def _text(out: Canonical, piece: Piece, body: Body) -> None:
     number = paragraph_number(text) if kind is BlockKind.PARAGRAPH and not piece.furniture else None
     out.add(kind, text, furniture=piece.furniture, hidden=piece.hidden, number=number)
     span = out.blocks[-1].span
-    _amend(out, _place(piece.stretches, _spans(piece.stretches, span.end - len(piece.text))), confidence=piece.confidence)
+    _amend(
+        out, _place(piece.stretches, _spans(piece.stretches, span.end - len(piece.text))), confidence=piece.confidence
+    )
 
 
 def _list_end(pieces: Sequence[Piece], heads: dict[int, Head], start: int) -> int:
@@ -194,7 +217,7 @@ def _table(out: Canonical, piece: Piece) -> None:
         )
         for row in piece.rows
     ]
-    out.table(rows, width=len(piece.edges))
+    out.table(rows, width=len(piece.edges), furniture=piece.furniture)
     block = out.blocks[-1]
     boxes: list[Box] = []
     spans: list[Span] = []

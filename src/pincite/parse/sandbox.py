@@ -26,6 +26,7 @@ import msgspec
 
 from pincite import errors
 from pincite.errors import ConfigError, Damaged, PinciteError, SourceError, TooLarge
+from pincite.parse._worker import NO_MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -223,7 +224,7 @@ class _Worker:
             code = 0
         if code in (-signal.SIGXCPU, -signal.SIGALRM):
             return _late(path, f"{limits.cpu_s} s of processor time", limits)
-        if code == -signal.SIGKILL:
+        if code in (-signal.SIGKILL, NO_MEMORY):
             return _heavy(path, limits)
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return Damaged(

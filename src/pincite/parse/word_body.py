@@ -10,13 +10,14 @@ from xml.etree.ElementTree import Element
 
 from pincite.documents import BlockKind, Place
 from pincite.parse.canonical import Canonical, ItemText
+from pincite.parse.charts import chart_rows
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.word_runs import Words, words_of
 from pincite.parse.word_styles import Manner, Styles
 from pincite.parse.word_tables import WordCell, grid, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pincite.parse.archive import Node
     from pincite.parse.word_numbers import Counting, Label
@@ -26,6 +27,7 @@ __all__ = ["Body"]
 _LONGEST_HEADING: Final = 160
 _LONGEST_GUESSED: Final = 90
 _CLAUSE = re.compile(r"(?:§\s*)?\d{1,3}(?:\.\d{1,3})+[.):]?")
+_LEADING = re.compile(r"\d{1,3}[.):]?")
 _WORD_LABEL = re.compile(r"(?i:article|section|clause|schedule|annex|appendix|exhibit|part|chapter)\s+\S+")
 _TYPED = re.compile(r"(?P<mark>[•‣▪·*–-]|\(?(?:(?P<figure>\d{1,3})|[ivx]{1,5}|[a-z])[.)])\s+(?=\S)")
 _ENDS_SENTENCE: Final = (".", ",", ";", "?", "!")
@@ -37,10 +39,20 @@ class Body:
     """
     Writes what stands in a document part.
 
+    :param parts: Gives the root of what an id refers to; ``None`` where it is not there.
     :param paged: Whether Word noted where pages begin.
+    :param dark: Whether the page has a ground that white letters are seen on.
     """
 
-    def __init__(self, styles: Styles, counting: Counting, *, paged: bool, dark: bool = False) -> None:
+    def __init__(
+        self,
+        styles: Styles,
+        counting: Counting,
+        parts: Callable[[str], Node | None],
+        *,
+        paged: bool,
+        dark: bool = False,
+    ) -> None:
         self.canonical = Canonical()
         self.notes: list[tuple[str, str]] = []
         """(kind, id) of the notes in the order of the text."""
@@ -48,6 +60,7 @@ class Body:
         """What stands in the style "Title"."""
         self._styles = styles
         self._counting = counting
+        self._parts = parts
         self._dark = dark
         self._page = 1 if paged else None
         self._furniture = False
@@ -56,7 +69,9 @@ class Body:
         self._after: list[Node] = []
         self._unseen: list[str] = []
         self._pictures: list[str] = []
+        self._drawings: list[str] = []
         self._depth = 0
+        self._styled = 0
 
     def write(self, content: Node, *, furniture: bool = False) -> None:
         """Write the paragraphs and tables of an element."""
@@ -95,7 +110,7 @@ class Body:
         if text:
             self._shown(manner, words, label, text)
         self._hang(words)
-        if words.hidden or words.boxes or words.pictures:
+        if words.hidden or words.boxes or words.pictures or words.drawings:
             self._flush()
         if self._page is not None:
             self._page += words.n_pages
@@ -130,7 +145,7 @@ class Body:
         elif manner.name.startswith("toc "):
             self._end_list()
             self._add(BlockKind.PARAGRAPH, full, furniture=True)
-        elif label is not None and not _is_clause(label.text):
+        elif label is not None and not _is_clause(label):
             mark = "-" if label.bullet else label.text
             self._items.append(ItemText(text=text.replace("\n", " "), level=label.level, mark=mark))
         elif label is None and (typed := _TYPED.match(text)):
@@ -156,14 +171,20 @@ class Body:
         if manner.name in ("title", "titel", "titre"):
             return 1
         if manner.level or self._furniture:
-            return 0 if self._furniture else manner.level
+            self._styled = 0 if self._furniture else manner.level
+            return self._styled
+        guessed = self._guessed_level(words, label, text)
+        return guessed and self._styled + guessed
+
+    def _guessed_level(self, words: Words, label: Label | None, text: str) -> int:
+        """Return the depth below the last heading by style of a paragraph that looks like one; 0 where it does not."""
         if len(text) > _LONGEST_GUESSED or text.endswith(_ENDS_SENTENCE) or "\n" in text:
             return 0
         if label is not None:
             leads = label.clauses and label.level == 0
             return label.level + 1 if not label.bullet and (leads or (words.bold and label.clauses)) else 0
         number = number_and_title(text)[0]
-        if number and words.bold:
+        if number and (words.bold or (text.isupper() and not text[-1].isdigit())):
             return number.count(".") + 1
         return 1 if words.bold and words.size >= self._styles.body_size * 1.3 and len(self.canonical.blocks) < 3 else 0
 
@@ -218,6 +239,7 @@ class Body:
         """Keep what hangs on a paragraph until the block that it stands in is written."""
         self._after.extend(words.boxes)
         self._pictures.extend(words.pictures)
+        self._drawings.extend(words.drawings)
         if words.hidden:
             self._unseen.append(words.hidden)
 
@@ -240,11 +262,29 @@ class Body:
             self._add(BlockKind.FIGURE, f"![{' '.join(words.split())}]()", hidden=True)
         for words in unseen:
             self._add(BlockKind.PARAGRAPH, words, hidden=True)
+        drawings, self._drawings = self._drawings, []
+        for key in drawings:
+            self._drawing(key)
         for box in boxes:
             dark, self._dark = self._dark, True  # the fill of a shape is not looked up
             self._content(box)
             self._flush()
             self._dark = dark
+
+    def _drawing(self, key: str) -> None:
+        """Write the numbers of a chart as a table, or the words of a diagram."""
+        root = self._parts(key)
+        if root is None:
+            return
+        if root.tag != "chartSpace":
+            for paragraph in root.iter("p"):
+                self._add(BlockKind.PARAGRAPH, " ".join("".join(t.text or "" for t in paragraph.iter("t")).split()))
+            return
+        title, rows, width = chart_rows(root)
+        self._add(BlockKind.FIGURE, title)
+        if rows:
+            self.canonical.place = self._place()
+            self.canonical.table(rows, width=width, furniture=self._furniture)
 
 
 def _flat(node: Node) -> Iterator[Node]:
@@ -263,8 +303,10 @@ def _alone(table: Node) -> Node:
     return holder
 
 
-def _is_clause(label: str) -> bool:
-    return bool(_CLAUSE.fullmatch(label) or _WORD_LABEL.match(label))
+def _is_clause(label: Label) -> bool:
+    """Tell whether a label numbers a clause, not a list item: "7.2", "Article IV", "7." where "7.2" is below it."""
+    leads = label.clauses and bool(_LEADING.fullmatch(label.text))
+    return leads or bool(_CLAUSE.fullmatch(label.text) or _WORD_LABEL.match(label.text))
 
 
 def _number_of(label: Label | None) -> str | None:

@@ -175,7 +175,7 @@ def _ordinal(number: int) -> str:
 
 def _list(node: Node) -> _List:
     linked = node.find("numStyleLink")
-    levels = {int(each.get("ilvl", "0")): _level(each) for each in node.findall("lvl")}
+    levels = {_number(each.get("ilvl"), 0): _level(each) for each in node.findall("lvl")}
     return _List(levels=levels, linked=linked.get("val") if linked is not None else None)
 
 

@@ -29,6 +29,8 @@ class Words:
     """Contents of the text boxes that are anchored in it."""
     pictures: list[str] = field(default_factory=list)
     """Descriptions of its pictures."""
+    drawings: list[str] = field(default_factory=list)
+    """Ids of the charts and diagrams that stand in it."""
     n_pages: int = 0
     """How many pages begin in it, as Word laid it out last."""
     n_bold: int = 0
@@ -104,6 +106,8 @@ class _Reader:
             case "docPr":
                 if words := (node.get("descr") or "").strip():
                     self._found.pictures.append(words)
+            case "chart" | "relIds":
+                self._found.drawings.extend(filter(None, (node.get("r:id"), node.get("r:dm"))))
             case "sym":
                 self._write(_symbol(node.get("char", "")))
             case "AlternateContent":
@@ -114,13 +118,17 @@ class _Reader:
     def _alternate(self, node: Node) -> None:
         """Read what modern Word reads; the rest says the same for an older one."""
         choice = node.find("Choice")
-        n_before = len(self._found.boxes), len(self._found.shown), len(self._found.pictures)
+        n_before = self._n_found()
         if choice is not None:
             self.walk(choice)
-        if n_before == (len(self._found.boxes), len(self._found.shown), len(self._found.pictures)):
+        if n_before == self._n_found():
             fallback = node.find("Fallback")
             if fallback is not None:
                 self.walk(fallback)
+
+    def _n_found(self) -> int:
+        found = self._found
+        return len(found.boxes) + len(found.shown) + len(found.pictures) + len(found.drawings)
 
     def _note(self, node: Node) -> None:
         self._notes.append((node.tag.removesuffix("Reference"), node.get("id", "")))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import zipfile
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree
 
 from pincite.errors import TooLarge
+from pincite.parse.archive import broken_xml
 from pincite.parse.sheet_formats import BUILT_IN, shown
 
 if TYPE_CHECKING:
@@ -101,8 +104,10 @@ class Workbook:
                     if node.tag in tags:
                         yield node
                         node.clear()
-        except ElementTree.ParseError as error:
-            raise self._archive.damaged(f"{name} in it is no XML: {error}") from error
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise self._archive.damaged(f"{name} in it does not unpack: {error}") from error
+        except (ElementTree.ParseError, LookupError, ValueError) as error:
+            raise broken_xml(self._archive, name, error) from error
 
     def sheets(self) -> Iterator[Sheet]:
         """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pincite.documents import BlockKind, Parsed, Place
 from pincite.parse.archive import Archive
 from pincite.parse.canonical import Canonical
+from pincite.parse.charts import chart_rows
 from pincite.parse.clauses import number_and_title
 from pincite.parse.regions import Region, bounded, parted, region_rows, regions
 from pincite.parse.versions import format_digest
@@ -110,6 +111,13 @@ def _drawn(archive: Archive, sheet: Sheet) -> Iterator[tuple[str, bool]]:
         if relation.target not in archive or relation.kind not in ("drawing", "comments"):
             continue
         root = archive.xml(relation.target)
+        for inner in archive.relations(relation.target).values():
+            if (
+                inner.kind == "chart"
+                and inner.target in archive
+                and (title := chart_rows(archive.xml(inner.target))[0])
+            ):
+                yield title, False  # its numbers stand in cells
         hidden = relation.kind == "comments"
         for node in root.iter("comment" if hidden else "txBody"):
             for paragraph in [node] if hidden else node.iter("p"):

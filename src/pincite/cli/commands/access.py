@@ -41,9 +41,10 @@ def _set(session: Session, document: str, groups: str, version: str | None, tena
     wanted = names(groups)
     with session.open() as corpus:
         idle = corpus.set_access(document, wanted, version=version, tenant=tenant)
-    say(f"{_what(document, version)} may be read by at most: {', '.join(wanted) or 'nobody'}.")
+        readers = {name for _, decision in corpus.check_access(document, version=version) for name in decision.groups}
+    say(f"{_what(document, version)} may now be read by: {', '.join(sorted(readers)) or 'nobody'}.")
     if idle:
-        note(f"Without effect, since the source's rule does not let them in: {', '.join(idle)}.")
+        note(f"Not let in by the source's rule, so not by this either: {', '.join(idle)}.")
 
 
 @access.command("clear", examples="pincite access clear policies/refund")

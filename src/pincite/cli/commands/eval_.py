@@ -138,6 +138,9 @@ def _measured(
     from pincite.evaluate import evaluate_retrieval
 
     with session.open_at(place) as corpus, Meter() as meter:
+        if corpus.config.sources and not corpus.sources():
+            note(f"{_name(place)} holds nothing yet: reading its sources first.")
+            corpus.sync(progress=meter)
         return evaluate_retrieval(
             corpus, labels, ks=ks, qrels=qrels, answers=answers, progress=lambda done: meter("ask", done, len(labels))
         )

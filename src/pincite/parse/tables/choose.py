@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """Which of the tables that the finders propose are tables, and which finder's is the best for each."""
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ __all__ = ["best_of", "is_table"]
 
 _PROSE_WORDS: Final = 7
 """A cell of this many words reads like a sentence."""
+_TERSE: Final = 3
+"""Words of a cell, on average, below which a table is no numbered text."""
 _NUMBERING = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[a-zA-Z]|[ivxIVX]{1,5})[.):\]]{0,2}|[•‣▪·◦o\-–—*➢✓❖□■]")
 _ROMAN = re.compile(r"[ivxlc]{1,6}")
 _LEADERS = re.compile(r"(?:[.…·_] ?){4,}")
@@ -50,7 +53,7 @@ def is_table(grid: Grid) -> bool:
         return False
     if figures >= 0.3:
         return _filled(grid) >= 0.45
-    return _filled(grid) >= 0.8 and grid.n_columns >= 3 and grid.n_rows >= 4 and _is_short(texts)
+    return _filled(grid) >= 0.85 and grid.n_columns >= 3 and grid.n_rows >= 4 and _is_short(texts)
 
 
 def _is_drawn_table(grid: Grid) -> bool:
@@ -84,13 +87,15 @@ def _filled(grid: Grid) -> float:
 def _is_list(grid: Grid) -> bool:
     """Tell whether the first column holds only the numbers or bullets of items or lines of running text."""
     first = [cell.text for cell in grid.cells if cell.column == 0]
+    right = [len(cell.text.split()) for cell in grid.cells if cell.column > 0]
     marks = sum(_NUMBERING.fullmatch(text) is not None for text in first)
-    return marks >= 0.6 * len(first) and _figures_right(grid) < 0.4
+    terse = grid.n_columns > 2 and sum(right) < _TERSE * len(right)
+    return marks >= 0.6 * len(first) and _figures_right(grid) < 0.4 and not terse
 
 
 def _is_contents(grid: Grid) -> bool:
     """Tell whether titles run, perhaps over dotted leaders, to page numbers."""
-    if grid.n_columns > 3:
+    if grid.n_columns > 5:
         return False
     rows = {cell.row for cell in grid.cells if _LEADERS.search(cell.text)}
     last = [cell.text for cell in grid.cells if cell.column == grid.n_columns - 1]
@@ -106,13 +111,7 @@ def _has_page_numbers(grid: Grid) -> bool:
     romans = sum(_ROMAN.fullmatch(text) is not None for text in last)
     grows = all(one <= two for one, two in pairwise(numbers))
     words = sum(any(c.isalpha() for c in text) for text in before)
-    return (
-        len(last) >= 6
-        and grows
-        and len(numbers) + romans >= 0.9 * len(last)
-        and words >= 0.6 * len(before)
-        and grid.n_columns <= 3
-    )
+    return len(last) >= 6 and grows and len(numbers) + romans >= 0.9 * len(last) and words >= 0.45 * len(before)
 
 
 def _merit(grid: Grid) -> tuple[float, int]:
@@ -147,6 +146,4 @@ def _has_river(lines: Sequence[Sequence[Sequence[Word]]]) -> bool:
 def _lone_rows(grid: Grid) -> int:
     """Return how many rows hold a single cell that does not span."""
     rows = Counter(cell.row for cell in grid.cells)
-    return sum(
-        1 for cell in grid.cells if rows[cell.row] == 1 and cell.column_span == 1 and cell.row_span == 1
-    )
+    return sum(1 for cell in grid.cells if rows[cell.row] == 1 and cell.column_span == 1 and cell.row_span == 1)

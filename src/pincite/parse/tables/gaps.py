@@ -197,9 +197,7 @@ def _grid(block: list[_Row], flat: Sequence[Ruling]) -> Grid | None:
 
 def _reach(piece: _Piece, columns: Sequence[_Column]) -> tuple[int, int]:
     """Return the first and last column that a piece stands over."""
-    over = [
-        k for k, c in enumerate(columns) if min(c.right, piece.right) - max(c.left, piece.left) > 0
-    ]
+    over = [k for k, c in enumerate(columns) if min(c.right, piece.right) - max(c.left, piece.left) > 0]
     if not over:
         near = min(range(len(columns)), key=lambda k: max(columns[k].left - piece.right, piece.left - columns[k].right))
         return near, near

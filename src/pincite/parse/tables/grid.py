@@ -38,7 +38,10 @@ def in_lines(words: Iterable[Word]) -> list[list[Word]]:
 
 def words_text(words: Iterable[Word]) -> str:
     """Return the words as one line of text, in order of lines."""
-    return " ".join(line_text(line) for line in in_lines(words))
+    listed = list(words)
+    if len(listed) == 1:
+        return listed[0].text
+    return " ".join(line_text(line) for line in in_lines(listed))
 
 
 def line_text(line: Sequence[Word]) -> str:
@@ -70,7 +73,7 @@ def _from_right(text: str) -> bool:
     return any("\u0590" <= c <= "\u08ff" or "\ufb1d" <= c <= "\ufefc" for c in text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GridCell:
     """A cell with its place in the grid."""
 
@@ -80,7 +83,7 @@ class GridCell:
     row_span: int = 1
     column_span: int = 1
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The words as one line."""
         return words_text(self.words)

@@ -35,9 +35,7 @@ def continued(table: Piece, after: Piece) -> Piece | None:
         return None
     n_head = len(head) if repeated else 0
     rows = tuple(replace(row, header=at < n_head) for at, row in enumerate(after.rows))
-    edges = tuple(
-        (min(one[0], two[0]), max(one[1], two[1])) for one, two in zip(table.edges, after.edges, strict=True)
-    )
+    edges = tuple((min(one[0], two[0]), max(one[1], two[1])) for one, two in zip(table.edges, after.edges, strict=True))
     return replace(table, rows=(*table.rows, *rows), edges=edges)
 
 

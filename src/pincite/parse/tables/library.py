@@ -21,7 +21,8 @@ def library_grid(words: Sequence[Word], candidate: Candidate) -> Grid | None:
     inside = [
         w
         for w in words
-        if candidate.left - 1 <= w.centre <= candidate.right + 1 and candidate.top - 1 <= w.middle <= candidate.bottom + 1
+        if candidate.left - 1 <= w.centre <= candidate.right + 1
+        and candidate.top - 1 <= w.middle <= candidate.bottom + 1
     ]
     for word in inside:
         place = _place(word, candidate)

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
 """What a piece of a table row is: a figure or words."""
 
 from __future__ import annotations

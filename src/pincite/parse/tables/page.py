@@ -13,7 +13,7 @@ from pincite.parse.tables.library import library_grid
 from pincite.parse.tables.ruled import ruled_grids
 
 if TYPE_CHECKING:
-    from pincite.parse.pdf_page import Page
+    from pincite.parse.pdf_page import Candidate, Page
     from pincite.parse.tables.grid import Grid
 
 __all__ = ["page_tables"]
@@ -26,10 +26,21 @@ def page_tables(page: Page) -> list[Grid]:
     held = {id(word) for grid in drawn if is_table(grid) for word in grid.words}
     strips = gutters([word for word in words if id(word) not in held], width=page.width)
     runs = columns(words, strips) if strips else []
-    proposals = [
-        *drawn,
-        *gap_grids(words, page.rulings),
-        *(replace(grid, source="column") for run in runs for grid in gap_grids(run, page.rulings)),
-        *(grid for found in page.tables if (grid := library_grid(words, found))),
-    ]
-    return [with_header(grid) for grid in best_of(proposals)]
+    found = best_of(
+        [
+            *drawn,
+            *gap_grids(words, page.rulings),
+            *(replace(grid, source="column") for run in runs for grid in gap_grids(run, page.rulings)),
+        ]
+    )
+    missed = [each for each in page.tables if not any(_covers(grid, each) for grid in found)]
+    more = [grid for each in missed if (grid := library_grid(words, each))]
+    return [with_header(grid) for grid in (best_of([*found, *more]) if more else found)]
+
+
+def _covers(grid: Grid, candidate: Candidate) -> bool:
+    """Tell whether a table that was found takes up some of the place of a candidate."""
+    width = min(grid.right, candidate.right) - max(grid.left, candidate.left)
+    height = min(grid.bottom, candidate.bottom) - max(grid.top, candidate.top)
+    area = (candidate.right - candidate.left) * (candidate.bottom - candidate.top)
+    return width > 0 and height > 0 and width * height > 0.3 * area

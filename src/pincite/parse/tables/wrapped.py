@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -32,11 +33,11 @@ def joined_rows(grid: Grid, flat: Sequence[Ruling]) -> Grid:
     for cell in grid.cells:
         rows.setdefault(cell.row, []).append(cell)
     order = sorted(rows)
-    pitches = [_pitch(rows[a], rows[b]) for a, b in zip(order, order[1:], strict=False)]
+    pitches = [_pitch(rows[a], rows[b]) for a, b in pairwise(order)]
     usual = median(pitches) if pitches else 0.0
     into: dict[int, int] = {}
     first_figures = next((k for k in order if any(is_figure(c.text) for c in rows[k])), order[-1])
-    for (above, below), pitch in zip(zip(order, order[1:], strict=False), pitches, strict=True):
+    for (above, below), pitch in zip(pairwise(order), pitches, strict=True):
         if _ruled_apart(rows[above], rows[below], flat):
             continue
         head = into.get(above, above)
@@ -58,9 +59,7 @@ def _ruled_apart(above: Sequence[GridCell], below: Sequence[GridCell], flat: Seq
     words = [word for cell in (*above, *below) for word in cell.words]
     left, right = min(w.left for w in words), max(w.right for w in words)
     start, end = _middle(above), _middle(below)
-    return any(
-        start < r.top < end and min(right, r.right) - max(left, r.left) > 0.5 * (right - left) for r in flat
-    )
+    return any(start < r.top < end and min(right, r.right) - max(left, r.left) > 0.5 * (right - left) for r in flat)
 
 
 def _continues(
