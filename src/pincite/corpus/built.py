@@ -16,11 +16,8 @@ from pincite.pipeline.search import Search
 from pincite.text.languages import detect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from datetime import date
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from pincite.config import Config
     from pincite.lifecycle import Lease, Store
@@ -138,12 +135,13 @@ class Built:
     def ask(self) -> Ask:
         """The stages from question to answer."""
         from pincite.attribute.render import marked  # imported here: a search needs none of it
+        from pincite.generate.cosines import Cosines
         from pincite.pipeline.ask import Ask
 
         return Ask(
             search=self.search,
             assembler=self.config.build_assembler(self.tokenizer),
-            generator=self.config.build_generator(similarity=self._similarity),
+            generator=self.config.build_generator(similarity=Cosines(self.embedder)),
             attributor=self.config.build_attributor(),
             render=marked,
             state=StateNames(self.config.state).name,
@@ -166,11 +164,6 @@ class Built:
     def _retriever(self, route: str | None) -> Retriever:
         settings = self.config.retrieve
         return self.retriever(settings if route is None else replace(settings, route=route))
-
-    def _similarity(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
-        embedder = self.embedder()
-        found: NDArray[np.float32] = embedder.embed(others) @ embedder.embed_query(text)
-        return found
 
     @cached_property
     def _language(self) -> Callable[[str], str]:
