@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check unit bench lock clean
+.PHONY: help demo test check unit services bench lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,9 +31,13 @@ check: $(STAMP) ## lint and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-unit: $(STAMP) ## the whole suite
+unit: $(STAMP) services ## the whole suite
 	@$(BIN)/pincite models install minilm
-	@$(BIN)/pytest -q --numprocesses=auto
+	@if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; $(BIN)/pytest -q --numprocesses=auto
+
+services: # what tests need beside Python; on a person's machine they skip and say what is missing
+	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v tesseract >/dev/null; then \
+		apt-get -qq update >/dev/null && apt-get -qq install --yes tesseract-ocr >/dev/null; fi
 
 bench: $(STAMP) ## every benchmark; prints its table
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
