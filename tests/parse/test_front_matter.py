@@ -51,3 +51,10 @@ def test_aliases_that_multiply_are_refused() -> None:
     levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 8))
     with pytest.raises(MetadataError, match="more than 10,000 values"):
         split(f"---\na0: &a0 x\n{levels}\n---\n", path="a.md")
+
+
+def test_blank_lines_before_it_count_in_the_lines_of_messages() -> None:
+    front = split("\n \n---\na: b\n---\ntext", path="a.md")
+    assert (front.values, front.end, front.n_lines) == ({"a": "b"}, 16, 5)
+    with pytest.raises(MetadataError, match="line 6: front matter states 'a' twice"):
+        split("\n\n---\na: b\nc: d\na: b\n---\n", path="a.md")

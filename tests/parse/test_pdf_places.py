@@ -35,10 +35,12 @@ def letters(text: str) -> str:
 def in_box(document: pypdfium2.PdfDocument, box: Box) -> str:
     """Return the text that PDFium sees in a box."""
     page = document[box.page - 1]
-    height = page.get_height()
-    found: str = page.get_textpage().get_text_bounded(
-        left=box.left - 1, bottom=height - box.bottom - 1, right=box.right + 1, top=height - box.top + 1
-    )
+    left, top, right, bottom = box.left - 1, box.top - 1, box.right + 1, box.bottom + 1
+    if page.get_rotation() == 90:  # boxes are on the page as it is shown, PDFium's text is on the page as it was set
+        left, bottom, right, top = top, left, bottom, right
+    else:
+        bottom, top = page.get_height() - bottom, page.get_height() - top
+    found: str = page.get_textpage().get_text_bounded(left=left, bottom=bottom, right=right, top=top)
     return found
 
 
