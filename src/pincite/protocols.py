@@ -72,6 +72,8 @@ class SourceItem:
     """
     sidecar: Callable[[], bytes] | None = None
     """Return the bytes of the file of metadata beside it, raising as ``read`` does; ``None`` where there is none."""
+    stray: str = ""
+    """A file of metadata in its folder that belongs to no file and may have been meant for it; ``""`` for none."""
 
 
 class Source(Protocol):

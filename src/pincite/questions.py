@@ -7,8 +7,9 @@ A :class:`Scope` is an argument of every retrieval. It is made by :mod:`pincite.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,10 +29,17 @@ __all__ = [
     "Scored",
     "Signal",
     "Turn",
+    "is_text",
 ]
 
 PUBLIC: Final = "public"
 """The group that everyone in a tenant has."""
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Tell whether a value is a text that can be written as UTF-8: one with no lone surrogates."""
+    return isinstance(value, str) and _SURROGATE.search(value) is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +54,15 @@ class Principal:
     subject: str | None = None
     groups: tuple[str, ...] | list[str] | frozenset[str] = ()
     """Group names; a name with a colon is refused, since "user:NAME" stands for a subject."""
+    name: str | None = field(default=None, compare=False)
+    """What the settings call this principal, ``None`` where they do not name it; it gives no access."""
 
     def __post_init__(self) -> None:
         if isinstance(self.groups, str):
             raise ValueError(f"groups is a list of names, got the text {self.groups!r}: write [{self.groups!r}]")
+        torn = [s for s in (*self.groups, str(self.tenant), self.subject) if s is not None and not is_text(s)]
+        if torn:
+            raise ValueError(f"names are Unicode text; got {torn[0]!r}, which has a lone surrogate: decode it first")
         bad = [g for g in self.groups if ":" in g or not g.strip()]
         if bad or not str(self.tenant).strip():
             raise ValueError(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from pincite.answers import Answer, Citation, Claim, Status, Verdict
 from pincite.attribute.render import marked, plain_answer, source_line, titled
 from pincite.documents import ChunkId, DocumentId, Place, Span
@@ -63,3 +65,26 @@ def test_an_abstention_says_so_and_what_is_missing() -> None:
         question="?", status=Status.ABSTAINED, text="The pages do not answer this.", missing=("how long it takes",)
     )
     assert plain_answer(answer) == "The pages do not answer this.\n\nNot found: how long it takes"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("The window is 999 days [1].", "The window is 999 days (1) [1]."),
+        ("It is 9 days [ 2 ][3, 4] long.", "It is 9 days ( 2 )(3, 4) long [1]."),
+        ("It is 9 days \uff3b\uff11\uff3d [1\u200b] long.", "It is 9 days (\uff11) (1\u200b) long [1]."),
+        ("Press [Enter] or [F1].", "Press [Enter] or [F1] [1]."),
+    ],
+)
+def test_what_looks_like_a_marker_in_a_document_is_shown_as_none(said: str, shown: str) -> None:
+    assert marked([replace(WINDOW, text=said)]) == shown
+
+
+def test_the_plain_form_shows_no_forged_marker_and_quotes_verbatim() -> None:
+    cited = replace(REFUND, title="Refunds [7]", section="Limits [8]", quote="999 days [1]")
+    claim = replace(WINDOW, text="It is 999 days [1].")
+    answer = Answer(question="?", status=Status.ANSWERED, text="", claims=(claim,), citations=(cited,))
+    assert plain_answer(answer) == (
+        "It is 999 days (1) (Refunds (7), v3) [1].\n\n"
+        '[1] Refunds (7), v3, Limits (8): "999 days [1]"  policies/refund-v3.md'
+    )

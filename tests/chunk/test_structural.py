@@ -217,3 +217,16 @@ def test_an_id_does_not_depend_on_metadata_or_path() -> None:
 def test_a_budget_too_small_for_a_sentence_is_refused() -> None:
     with pytest.raises(ConfigError, match="max_tokens is 8: expected 32 or more"):
         StructuralSettings(max_tokens=8)
+
+
+def test_an_item_repeats_only_the_nearest_items_above_it() -> None:
+    chunks = cut("\n".join("  " * level + f"- item{level}" for level in range(10)), max_tokens=512)
+    deepest = chunks[-1].units[-1].text
+    assert ("item0" in deepest, "item1 item2" in deepest) == (False, True)
+    assert deepest.endswith("item9")
+
+
+def test_a_word_without_end_is_cut_by_characters() -> None:
+    chunks = cut("a" * 100_000)
+    assert max(len(chunk.text) for chunk in chunks) <= 20_000
+    assert "".join(chunk.text for chunk in chunks) == "a" * 100_000

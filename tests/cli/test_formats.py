@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-
-import click
 
 from pincite.answers import Answer, Citation, Claim, Conflict, Reason, Side, Status, Verdict
 from pincite.cli.answers import answer_text, claim_line, events_text, rest_text
@@ -13,6 +12,7 @@ from pincite.cli.measures import comparison_text, result_text
 from pincite.cli.page import page, terminal_view
 from pincite.cli.progress import Meter
 from pincite.cli.reports import report_json, report_text, scorecard_text
+from pincite.cli.screen import inverted
 from pincite.corpus import Cited
 from pincite.documents import (
     Block,
@@ -47,6 +47,12 @@ CITATION = Citation(
     chunk_id=ChunkId("c"),
 )
 CLAIM = Claim(text="The refund window is 30 days.", citations=(1,), verdict=Verdict.QUOTED)
+
+
+def unstyled(text: str) -> str:
+    return re.sub(r"\x1b[0-9a-f]*\[\dm", "", text)
+
+
 ANSWERED = Answer(question="?", status=Status.ANSWERED, text="x", claims=(CLAIM,), citations=(CITATION,))
 
 
@@ -126,7 +132,7 @@ def test_a_cell_is_one_line_and_steers_no_terminal() -> None:
 
 def test_an_excerpt_shows_the_first_of_the_words_that_were_asked_for() -> None:
     text = "start " + "filler " * 100 + "the refund window is open " + "filler " * 100
-    shown = click.unstyle(excerpt(text, ["refund"], length=80))
+    shown = unstyled(excerpt(text, ["refund"], length=80))
     assert "refund window" in shown
     assert shown.startswith("…")
     assert shown.endswith("…")
@@ -179,8 +185,8 @@ def test_a_page_loads_nothing() -> None:
 
 def test_the_terminal_view_numbers_lines_as_the_file_does_and_inverts_the_quote() -> None:
     shown = terminal_view(cited())
-    assert click.style("The window is <30> days.", reverse=True) in shown
-    assert click.unstyle(shown).splitlines() == [
+    assert inverted("The window is <30> days.") in shown
+    assert unstyled(shown).splitlines() == [
         '[1] Refunds "<now>", v3, Refunds  policies/refunds.md',
         "",
         "  5  # Refunds",

@@ -8,6 +8,7 @@ import pytest
 from pincite.config import Config, bare, find, load, write_template
 from pincite.errors import ConfigError, Missing, UnknownName
 from pincite.ingest import SourceSettings
+from pincite.ingest.glob import matches
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -179,3 +180,28 @@ def test_a_corpus_without_a_file_has_its_sources_and_state(tmp_path: Path) -> No
 def test_the_example_loads(name: str) -> None:
     config = load(EXAMPLES / "lumen" / name, env={})
     assert [source.name for source in config.sources] == ["policies", "staff", "orders"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[corpus]\nname = {'[' * 5000}",
+        f"[parse]\nmax_bytes = {'9' * 5000}",
+        f"[corpus]\nname = 0x{'9' * 6000}",
+        '[[rules]]\nglob = "d/[z-a]*"\ntopic = "x"\n',
+        '[[sources]]\nname = "d"\npath = "d"\nexclude = ["[z-a]*"]\n',
+        '[[rules]]\npattern = "(?P<version>a{99999999999999})"\n',
+        f'[[rules]]\npattern = "{"(" * 5000}"\n',
+    ],
+)
+def test_absurd_values_are_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        written(tmp_path, text)
+    assert "pincite.toml" in caught.value.message
+    assert "\n" not in caught.value.message
+    assert len(caught.value.message) < 1000
+
+
+def test_a_set_in_a_glob_may_hold_any_character() -> None:
+    assert matches("a[[|&~]b", "a[b")
+    assert not matches("a[[|&~]b", "a\\b")

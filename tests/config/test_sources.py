@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.config import add_source, change_source, load, write_template
+from pincite.config._sources import registered, withdraw
 from pincite.errors import ConfigError
 from pincite.ingest import SourceSettings
 
@@ -93,3 +94,22 @@ def test_settings_take_a_source_more_or_in_place(tmp_path: Path) -> None:
     config = load(tmp_path, env={}).with_source(POLICIES)
     again = config.with_source(SourceSettings(name="policies", path="docs/policies", access=("staff",)))
     assert [source.access for source in again.sources] == [("staff",)]
+
+
+def test_a_source_that_is_withdrawn_leaves_what_others_wrote_meanwhile(tmp_path: Path) -> None:
+    file = tmp_path / "pincite.toml"
+    file.write_text(WRITTEN)
+    add_source(tmp_path, POLICIES)
+    change_source(tmp_path, SourceSettings(name="b", path="b", access=("staff",)))
+    file.write_text(file.read_text().replace("# first", "# by hand"))
+    add_source(tmp_path, SourceSettings(name="later", path="later"))
+    for name in ("policies", "b"):
+        withdraw(file, name, before=WRITTEN)
+    expected = WRITTEN.replace("# first", "# by hand") + '\n[[sources]]\nname = "later"\npath = "later"\n'
+    assert file.read_text() == expected
+
+
+def test_the_sources_are_read_again_as_the_file_has_them_now(tmp_path: Path) -> None:
+    (tmp_path / "pincite.toml").write_text(WRITTEN)
+    add_source(tmp_path, POLICIES)
+    assert registered(tmp_path / "pincite.toml") == load(tmp_path, env={}).sources

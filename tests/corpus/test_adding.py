@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +124,55 @@ def test_a_document_is_deleted_by_an_administrator_and_its_key_with_it(desk: Des
         desk.corpus.show("docs/order")
     with pytest.raises(NotFound, match="no document 'docs/order'"):
         desk.corpus.delete("docs/order")
+
+
+def test_sources_that_are_added_at_once_are_all_registered(desk: Desk) -> None:
+    names = ["a", "b", "c", "d"]
+    for name in names:
+        desk.write(f"{name}/page.md", PAGE)
+    desks = [desk.opened() for _ in names]
+
+    def add(at: int) -> None:
+        with desks[at] as corpus:
+            corpus.add(desk.folder / names[at], access=["public"])
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(add, range(len(names))))
+    assert sorted(each["name"] for each in registered(desk)) == names
+    assert {row.document_id for row in desk.corpus.documents()} == {f"{name}/page" for name in names}
+
+
+def test_a_source_that_another_process_added_meanwhile_keeps_its_name(desk: Desk) -> None:
+    desk.write("other/docs/page.md", PAGE)
+    other = desk.opened()
+    desk.corpus.add(desk.folder / "docs", access=["public"])
+    desk.corpus.close()
+    with other:
+        other.add(desk.folder / "other/docs", access=["public"])
+    assert [each["name"] for each in registered(desk)] == ["docs", "docs-2"]
+
+
+def test_an_add_that_fails_takes_back_its_own_source_only(desk: Desk) -> None:
+    file = desk.folder / "pincite.toml"
+
+    def edit(step: str, done: int, total: int) -> None:
+        if "# by hand" not in file.read_text():
+            file.write_text("# by hand\n" + file.read_text())
+
+    (desk.folder / "docs/bad.md").write_bytes(b"")
+    with pytest.raises(Damaged):
+        desk.corpus.add(desk.folder / "docs", access=["public"], strict=True, progress=edit)
+    assert (file.read_text().startswith("# by hand\n"), registered(desk)) == (True, [])
+
+
+def test_a_pipe_that_is_added_is_one_line(desk: Desk) -> None:
+    os.mkfifo(desk.folder / "pipe")
+    report = desk.corpus.add(desk.folder / "pipe", access=["public"])
+    assert [(each.path, each.error) for each in report.skipped] == [("pipe/pipe", "Unreachable")]
+
+
+def test_a_name_that_is_no_utf8_is_one_line_of_the_report(desk: Desk) -> None:
+    with open(os.fsencode(desk.folder) + b"/docs/\xff.md", "wb") as file:
+        file.write(PAGE.encode())
+    report = desk.corpus.add(desk.folder / "docs", access=["public"])
+    assert (report.added, [each.path for each in report.skipped]) == (1, ["docs/\\xff.md"])

@@ -113,7 +113,7 @@ def test_dense_scores_do_not_depend_on_what_else_is_stored_to_the_last_bit(index
 
 def test_a_vector_of_other_dimensions_is_a_mismatch_that_names_the_next_step(index: EdgeIndex) -> None:
     index.put([make_point("a")])
-    with pytest.raises(SpaceMismatch, match=r"expected dim: 4, got 3.*pincite reembed"):
+    with pytest.raises(SpaceMismatch, match=r"expected dim: 4, got 3.*pincite sync"):
         index.dense(np.ones(3, dtype=np.float32), k=1, scope=make_scope())
     with pytest.raises(SpaceMismatch):
         index.put([make_point("b", vector=[1, 2, 3])])
@@ -145,7 +145,7 @@ def test_a_damaged_file_is_torn_and_names_the_command(tmp_path: Path) -> None:
     index.flush()
     index.close()
     (folder / "edge_config.json").write_text("{broken", encoding="utf-8")
-    with pytest.raises(Torn, match="run pincite rebuild") as caught:
+    with pytest.raises(Torn, match="run the command again") as caught:
         EdgeIndex(folder)
     assert caught.value.folder == folder
     assert caught.value.__cause__ is not None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from socket import AF_UNIX, socket
 
 import pytest
 
@@ -142,3 +143,53 @@ def test_settings_make_the_source_relative_to_the_corpus(tmp_path: Path) -> None
     write(tmp_path, "sub/a.md")
     made = build(SourceSettings(name="s", path="sub"), base=tmp_path, state=tmp_path / ".pincite", max_bytes=1)
     assert [item.path for item in made.items()] == ["s/a.md"]
+
+
+def test_a_name_that_is_no_utf8_is_one_line_and_the_rest_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("a")
+    with open(os.fsencode(tmp_path) + b"/\xff.md", "wb") as file:
+        file.write(b"b")
+    found = items(tmp_path)
+    assert list(found) == ["docs/\\xff.md", "docs/a.md"]
+    with pytest.raises(Unreachable, match=r"\\xff\.md.* no UTF-8"):
+        found["docs/\\xff.md"].read()
+
+
+def test_a_folder_whose_name_is_no_utf8_is_one_line(tmp_path: Path) -> None:
+    os.mkdir(os.fsencode(tmp_path) + b"/\xff")
+    write(tmp_path, "a.md")
+    assert list(items(tmp_path)) == ["docs/\\xff", "docs/a.md"]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "folder"])
+def test_a_sidecar_that_is_no_file_is_never_opened(tmp_path: Path, kind: str) -> None:
+    write(tmp_path, "a.md")
+    beside = tmp_path / "a.md.meta.toml"
+    with socket(AF_UNIX) as listening:
+        if kind == "pipe":
+            os.mkfifo(beside)
+        elif kind == "folder":
+            beside.mkdir()
+        else:
+            listening.bind(str(beside))
+        sidecar = items(tmp_path)["docs/a.md"].sidecar
+        assert sidecar is not None
+        with pytest.raises(Unreachable, match="no ordinary file"):
+            sidecar()
+
+
+def test_a_pipe_or_device_that_is_named_itself_is_never_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for root in (tmp_path / "pipe", Path("/dev/zero")):
+        (item,) = items(root).values()
+        with pytest.raises(Unreachable, match="neither a file nor a folder"):
+            item.read()
+
+
+def test_a_pipe_that_takes_the_place_of_a_file_after_the_listing_is_never_waited_for(tmp_path: Path) -> None:
+    write(tmp_path, "a.md")
+    found = items(tmp_path)
+    (tmp_path / "a.md").unlink()
+    os.mkfifo(tmp_path / "a.md")
+    with pytest.raises(Unreachable, match="no ordinary file"):
+        found["docs/a.md"].read()

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from pincite.errors import MetadataError
-from pincite.ingest.values import checked, require_known
+from pincite.ingest.values import checked, require_known, shown
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_value_that_cannot_be_true_is_an_error_with_the_value_and_what_was_exp
 ) -> None:
     with pytest.raises(MetadataError, match=message) as caught:
         checked({key: value}, where="front matter of a.md")
-    assert str(caught.value).startswith(f"front matter of a.md: {key} is {value!r}: ")
+    assert str(caught.value).startswith(f"front matter of a.md: {key} is {shown(value)}: ")
     assert caught.value.facts["key"] == key
 
 

@@ -9,7 +9,7 @@ from pincite.documents import RevisionKey, TenantId
 from pincite.errors import NotFound, StoreError
 from pincite.lifecycle import AccessChange, Change
 from pincite.testing.index import PlainIndex
-from pincite.testing.stores import WordAnalyzer, make_store, make_written, put, reopen_store, scope_of
+from pincite.testing.stores import WordAnalyzer, make_store, make_written, put, reopen_store, save_vectors, scope_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Items
@@ -115,3 +115,32 @@ def test_a_document_that_was_deleted_comes_back_with_the_access_it_comes_with(st
 def test_nobody_reads_what_no_rule_lets_in(store: Store) -> None:
     put(store, make_written("page", "courier", readers=[]))
     assert found(store, "staff", "admins") == 0
+
+
+def test_an_override_holds_for_versions_that_come_later(store: Store) -> None:
+    old = make_written("page", "courier window", version="1")
+    put(store, old)
+    store.set_access({old[0].key: AccessChange(override=("staff",))})
+    put(store, make_written("page", "courier later", version="2", topic="another"))
+    assert (found(store), found(store, "staff")) == (0, 2)
+
+
+def test_a_later_version_follows_the_most_recent_one(store: Store) -> None:
+    first, second = (make_written("page", f"courier {n}", version=n) for n in "12")
+    put(store, first)
+    put(store, second)
+    store.set_access({first[0].key: AccessChange(override=("staff",)), second[0].key: AccessChange(override=("hr",))})
+    third = make_written("page", "courier 3", version="3")
+    put(store, third)
+    assert store.catalog.access_of([third[0].key])[third[0].key].override == ("hr",)
+
+
+def test_a_version_in_place_of_another_keeps_its_override(store: Store) -> None:
+    old = make_written("page", "courier window", version="1")
+    put(store, old)
+    store.set_access({old[0].key: AccessChange(override=("staff",))})
+    new = make_written("page", "courier later", version="2")
+    save_vectors(store.catalog, [new])
+    gone = (old[0].tenant, old[0].document_id, old[0].version)
+    store.commit(Change(kind="sync", put=(new,), remove=(gone,)))
+    assert (found(store), found(store, "staff")) == (0, 1)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pincite.lifecycle import Store
     from pincite.protocols import Index
+    from pincite.questions import Scored
 
 TODAY = date(2025, 6, 1)
 QUESTIONS = ("window days", "alpha")
@@ -142,3 +143,56 @@ def test_a_store_in_good_order_needs_no_mending(
     with reopen_store(state, index=opens) as store:
         assert whole(store) == content
         assert store.recovered == Recovered()
+
+
+def in_current(state: Path, pattern: str) -> Path:
+    folder = IndexFolders(state).current()
+    assert folder is not None
+    return next(folder.glob(pattern))
+
+
+@pytest.mark.parametrize("opens", [EDGE], ids=["edge"])
+def test_an_index_without_its_settings_is_filled_from_the_catalog(
+    state: Path, opens: Callable[[Path], Index], content: list[object]
+) -> None:
+    in_current(state, "edge_config.json").unlink()
+    with reopen_store(state, index=opens) as store:
+        assert whole(store) == content
+    with reopen_store(state, index=opens) as store:
+        assert whole(store) == content
+        assert store.recovered == Recovered()
+
+
+@pytest.mark.parametrize("opens", [EDGE], ids=["edge"])
+def test_damage_that_the_engine_meets_late_is_mended_by_the_next_opening(
+    state: Path, opens: Callable[[Path], Index], content: list[object]
+) -> None:
+    in_current(state, "**/vector_storage-units/vectors/status.dat").unlink()
+    with reopen_store(state, index=opens) as store, pytest.raises(Torn, match="run the command again"):
+        whole(store)
+    with reopen_store(state, index=opens) as store:
+        assert whole(store) == content
+
+
+@pytest.mark.parametrize("written", [b"\xff\xfe\x00", b"", b"..", b"a/b"])
+def test_an_unreadable_name_of_the_current_index_makes_a_new_one(
+    state: Path, opens: Callable[[Path], Index], content: list[object], written: bytes
+) -> None:
+    (state / "index" / "current").write_bytes(written)
+    with reopen_store(state, index=opens) as store:
+        assert whole(store) == content
+
+
+def test_damage_that_a_question_meets_is_mended_by_the_next_opening(state: Path) -> None:
+    class Failing(PlainIndex):
+        def lexical(self, *given: object, **named: object) -> tuple[Scored, ...]:
+            raise Torn("a file is damaged: run the command again: the index is built anew")
+
+    with make_store(state) as store:
+        put(store, make_written("notes", "alpha beta"))
+        before = IndexFolders(state).current()
+    with reopen_store(state, index=Failing) as store, pytest.raises(Torn, match="run the command again"):
+        seen(store, scope_of(store, day=TODAY), QUESTIONS)
+    with reopen_store(state) as store:
+        assert (store.index.count(), store.recovered.n_replayed) == (1, 1)
+        assert IndexFolders(state).current() != before

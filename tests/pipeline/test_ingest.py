@@ -309,7 +309,7 @@ BAD: dict[str, tuple[str | bytes, str, str]] = {
     "front.md": ("---\ntitle: [a\n---\n\nText.\n", "Damaged|MetadataError", "front matter"),
     "date.md": (page("Text.", effective="tomorrow"), "MetadataError", "YYYY-MM-DD"),
     "tenant.md": (page("Text.", tenant="other"), "MetadataError", "expected 'default'"),
-    "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(64), "UnsupportedFormat", "png"),
+    "clip.mp4": (b"\x00\x00\x00\x18ftypmp42" + bytes(64), "UnsupportedFormat", "mp4"),
 }
 
 

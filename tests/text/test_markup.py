@@ -42,3 +42,21 @@ def test_text_without_marks_is_only_folded() -> None:
 
 def test_many_unclosed_marks_take_no_more_than_linear_time() -> None:
     assert plain("<!-- " * 20000).count("<!--") == 20000
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        ("\n" * 100_000 + "a", "a"),
+        ("*b* " + " " * 100_000 + "a", "b a"),
+        ("*b*" + " \n" * 50_000 + "| a |", "b a"),
+        ("[^" * 50_000, "[^" * 50_000),
+        ("<http://" * 20_000, "<http://" * 20_000),
+        ('[a](x "' * 10_000, ('[a](x "' * 10_000).strip()),
+        ("[" * 100_000, "[" * 100_000),
+        (" ".join("`" * n for n in range(1, 500)), " ".join("`" * n for n in range(1, 500))),
+    ],
+    ids=["lines", "blanks", "blank-lines", "notes", "addresses", "titles", "brackets", "ticks"],
+)
+def test_marks_without_end_are_read_in_one_pass(marked: str, text: str) -> None:
+    assert plain(marked) == text

@@ -60,3 +60,13 @@ def test_offsets_are_characters_also_behind_astral_ones() -> None:
 
 def test_white_space_has_no_sentences() -> None:
     assert sentences(" \n\t ", language="en") == ()
+
+
+def test_an_overlong_paragraph_is_cut_after_a_full_stop_and_loses_nothing() -> None:
+    text = "It holds. " * 3_000
+    assert {span.cut(text) for span in sentences(text, language="en")} == {"It holds."}
+
+
+def test_marks_without_end_are_cut_and_nothing_is_lost() -> None:
+    text = "`" * 50_000
+    assert "".join(span.cut(text) for span in sentences(text, language="en")) == text

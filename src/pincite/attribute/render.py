@@ -10,7 +10,11 @@ if TYPE_CHECKING:
 
     from pincite.answers import Answer, Citation, Claim
 
-__all__ = ["marked", "plain_answer", "source_line", "titled"]
+__all__ = ["marked", "plain_answer", "source_line", "titled", "unforged"]
+
+_AROUND = r"[\s,;\u2013\u2014\u200b-\u200f\u2060\ufeff-]"
+_FORGED = re.compile(rf"[\[\uff3b]({_AROUND}*\d(?:\d|{_AROUND})*)[\]\uff3d]")
+"""Bare numbers in square brackets, the wide ones of East Asian text too, as no text but a marker may have them."""
 
 
 def marked(claims: Sequence[Claim]) -> str:
@@ -36,6 +40,11 @@ def plain_answer(answer: Answer) -> str:
     return "\n\n".join(part for part in (sentences or answer.text, missing, sources) if part)
 
 
+def unforged(text: str) -> str:
+    """Return a text of a document with round brackets around bare numbers, so that ``[1]`` is always a marker."""
+    return _FORGED.sub(r"(\1)", text)
+
+
 def source_line(citation: Citation) -> str:
     """
     Return one line for a source: ``[1] Refund policy, v3, Limits: "| Refund window | 30 days |"
@@ -43,7 +52,7 @@ def source_line(citation: Citation) -> str:
     """
     where = ", ".join(part for part in (titled(citation), _section(citation), _page(citation)) if part)
     quote = re.sub(r"\s+", " ", citation.quote).strip()
-    return f'[{citation.label}] {where}: "{quote}"  {citation.source}'
+    return f'[{citation.label}] {unforged(where)}: "{quote}"  {citation.source}'
 
 
 def titled(citation: Citation) -> str:
@@ -67,7 +76,7 @@ def _named(claim: Claim, by_label: dict[int, Citation]) -> str:
     parts: list[str] = []
     last = ""
     for label in claim.citations:
-        name = titled(by_label[label])
+        name = unforged(titled(by_label[label]))
         parts.append(f"[{label}]" if name == last else f"({name}) [{label}]")
         last = name
     return " ".join(parts)
@@ -75,6 +84,7 @@ def _named(claim: Claim, by_label: dict[int, Citation]) -> str:
 
 def _with(sentence: str, marks: str) -> str:
     """Put marks before the end mark of a sentence; a closing quotation or bracket stays before them."""
+    sentence = unforged(sentence)
     if not marks:
         return sentence
     end = re.search(r"[.!?…。]$", sentence)

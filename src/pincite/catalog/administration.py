@@ -149,6 +149,10 @@ class Administration:
         """Return every live revision of these topics, each in its tenant."""
         return self._live(statements.LIVE_OF_TOPICS, sorted(set(topics)))
 
+    def live_of_documents(self, documents: Iterable[tuple[TenantId, str]]) -> dict[RevisionKey, LiveRow]:
+        """Return every live revision of these documents, each in its tenant."""
+        return self._live(statements.LIVE_OF_DOCUMENTS, sorted(set(documents)))
+
     def text_of(self, row: LiveRow) -> str:
         """Return the canonical text of a live revision."""
         with self._db.borrow() as connection:
@@ -236,7 +240,7 @@ class Administration:
 
         stacked = np.frombuffer(b"".join(row[1] for row in rows), dtype="<f2").astype(np.float32)
         if stacked.size % len(rows):
-            raise Torn(f"vectors of space {space} differ in length: embed the corpus again with pincite reembed")
+            raise Torn(f"vectors of space {space} differ in length: move the state folder away and run pincite sync")
         return dict(zip((row[0] for row in rows), stacked.reshape(len(rows), -1), strict=True))
 
     def known_vectors(self, tenant: TenantId, space: str, texts: Iterable[str]) -> frozenset[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["BUSY_S", "FILE", "Connections", "store_error", "translated"]
+__all__ = ["BUSY_S", "FILE", "Connections", "connect_reader", "store_error", "translated"]
 
 FILE = "catalog.sqlite"
 """Name of the catalog's file in a state folder."""
@@ -81,13 +81,7 @@ class Connections:
             raise Missing(
                 f"there is no catalog at {self._file}: create a corpus with pincite init", path=str(self._file)
             )
-        connection = sqlite3.connect(
-            f"{self._file.absolute().as_uri()}?mode=rw",
-            uri=True,
-            isolation_level=None,
-            timeout=BUSY_S,
-            check_same_thread=False,
-        )
+        connection = connect_reader(self._file)
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA mmap_size = 268435456")
         return connection
@@ -98,6 +92,44 @@ class Connections:
                 self._idle.append(connection)
                 return
         connection.close()
+
+
+def connect_reader(file: Path) -> sqlite3.Connection:
+    """
+    Return a connection for reading, also where nothing can be written beside the file.
+
+    SQLite keeps its log in files next to the catalog; where those cannot be made and none holds anything, the catalog
+    is read as a file that nobody changes.
+
+    :param file: The SQLite file.
+    """
+    modes = ("mode=rw", "mode=ro", "immutable=1")
+    for mode in modes if not _has_log(file) else modes[:2]:
+        connection = sqlite3.connect(
+            f"{file.absolute().as_uri()}?{mode}",
+            uri=True,
+            isolation_level=None,
+            timeout=BUSY_S,
+            check_same_thread=False,
+        )
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            refused = error
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise refused
+
+
+def _has_log(file: Path) -> bool:
+    log = file.with_name(f"{file.name}-wal")
+    return log.is_file() and log.stat().st_size > 0
 
 
 @contextmanager
@@ -126,4 +158,19 @@ def store_error(error: BaseException, file: Path) -> StoreError:
         return Locked(
             f"the catalog {file} stayed locked by another process for {BUSY_S:g} s: try again", path=str(file)
         )
-    return Torn(f"the catalog {file} cannot be used: {said}; restore a backup, or see pincite doctor", path=str(file))
+    if "readonly" in said or "unable to open" in said:
+        return StoreError(
+            f"the folder {file.parent} is read-only for this user ({said}): allow writing to it and to its files, "
+            "or work on a copy",
+            path=str(file.parent),
+        )
+    if "disk is full" in said:
+        return StoreError(
+            f"disk full: the catalog {file} could not be written ({said}), and nothing of the change is kept: "
+            "free some space and run the command again",
+            path=str(file),
+        )
+    return Torn(
+        f"the catalog {file} cannot be used: {said}; restore a backup, or move that folder away and run pincite sync",
+        path=str(file),
+    )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pincite.catalog.connections import BUSY_S, translated
+from pincite.catalog.connections import connect_reader, translated
 from pincite.errors import Missing, Torn
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def schema_of(file: Path) -> str | None:
         return None
     with (
         translated(file),
-        closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_S)) as db,
+        closing(connect_reader(file)) as db,
     ):
         if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
             return None

@@ -19,6 +19,7 @@ __all__ = [
     "HEAD",
     "KNOWN_VECTORS",
     "LIVE",
+    "LIVE_OF_DOCUMENTS",
     "LIVE_OF_TOPICS",
     "LOOKUP",
     "N_POINTS",
@@ -126,6 +127,13 @@ LIVE_OF_TOPICS: Final = f"""
     CROSS JOIN revisions AS r ON r.tenant = json_extract(w.value, '$[0]') AND r.topic = json_extract(w.value, '$[1]')
     JOIN texts AS t ON t.id = r.text_id
     WHERE +r.seq_to = :open"""  # the plus keeps SQLite from walking every live revision of the tenant instead
+
+LIVE_OF_DOCUMENTS: Final = f"""
+    {_LIVE}
+    CROSS JOIN revisions AS r INDEXED BY ix_revisions_tenant_document_id
+    ON r.tenant = json_extract(w.value, '$[0]') AND r.document_id = json_extract(w.value, '$[1]')
+    JOIN texts AS t ON t.id = r.text_id
+    WHERE +r.seq_to = :open"""  # as above
 
 TEXT_IDS: Final = """
     SELECT t.tenant, t.digest, t.id FROM json_each(:wanted) AS w

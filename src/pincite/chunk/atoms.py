@@ -8,6 +8,7 @@ items above, a table's caption.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -27,8 +28,10 @@ __all__ = ["Atom", "split", "whole", "words"]
 
 _LEAD_IN_WORDS: Final = 40
 """A paragraph of one sentence and at most so many words before a list or table introduces it."""
+_MOST_ABOVE: Final = 8
+"""Most items above a nested one that are repeated with it."""
 _LINE_MARK = re.compile(r"[^\S\n]*(?:[-*+•|>]|\(?[0-9a-zA-Z]{1,4}[.)])?[^\S\n]*(?:\[[ xX]\][^\S\n]*)?")
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"\S{1,400}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +108,10 @@ def _units(block: Block, body: str, text: str, language: str, context: tuple[Spa
         for part, said in row_texts(block, text):
             yield part.span, said
     elif block.kind is BlockKind.LIST and block.parts:
-        for at, part in enumerate(block.parts):
-            above = " ".join(plain(span.cut(text)) for span in (*context, *_above(block.parts, at)))
-            yield part.span, f"{above} {plain(part.span.cut(text))}".strip()
+        items = {part.span: plain(part.span.cut(text)) for part in block.parts}
+        lead_in = [plain(span.cut(text)) for span in context]
+        for part, above in zip(block.parts, _above(block.parts), strict=True):
+            yield part.span, " ".join([*lead_in, *(items[span] for span in above), items[part.span]]).strip()
     elif block.kind is BlockKind.CODE:
         yield block.span, body
     else:
@@ -141,15 +145,16 @@ def _lead_in(block: Block, before: Block | None, text: str, language: str) -> tu
     return (last,) if introduces else ()
 
 
-def _above(parts: Sequence[Part], at: int) -> tuple[Span, ...]:
-    """Return the items that a nested item stands under, from the top."""
-    above: list[Span] = []
-    level = parts[at].level
-    for part in reversed(parts[:at]):
-        if part.level < level:
-            above.append(part.span)
-            level = part.level
-    return tuple(reversed(above))
+def _above(parts: Sequence[Part]) -> list[tuple[Span, ...]]:
+    """Return for each item the items that it stands under, from the top; of many, the nearest."""
+    found: list[tuple[Span, ...]] = []
+    open_items: list[Part] = []
+    for part in parts:
+        while open_items and open_items[-1].level >= part.level:
+            open_items.pop()
+        found.append(tuple(item.span for item in open_items[-_MOST_ABOVE:]))
+        open_items.append(part)
+    return found
 
 
 def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
@@ -163,14 +168,16 @@ def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
 
 
 def _items(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
+    above = _above(block.parts)
     return tuple(
-        _part(atom, span, text, context=(*atom.context, *_above(block.parts, at)))
+        _part(atom, span, text, context=(*atom.context, *above[at]))
         for at, span in _between(block.parts, block.span, text)
     )
 
 
 def _part(atom: Atom, span: Span, text: str, *, context: tuple[Span, ...] | None = None) -> Atom:
-    units = tuple((inner, said) for inner, said in atom.units if span.contains(inner))
+    near = slice(*(bisect_left(atom.units, at, key=lambda unit: unit[0].start) for at in (span.start, span.end)))
+    units = tuple((inner, said) for inner, said in atom.units[near] if span.contains(inner))
     found = replace(atom, span=span, body=plain(span.cut(text)), units=units)
     return found if context is None else replace(found, context=context)
 

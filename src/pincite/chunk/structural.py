@@ -32,6 +32,8 @@ __all__ = ["StructuralChunker", "build"]
 
 _MARKS: Final = 2
 """Tokens that the model adds at the start and end of a text."""
+_LONGEST: Final = 20_000
+"""Most characters of an atom and of a chunk: to a model a word of a megabyte is one unknown token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,16 +94,16 @@ class StructuralChunker:
 
     def _placed(self, revision: Revision, block: Block, atom: Atom, room: int) -> list[_Placed]:
         """Return the block whole where it fits, else its parts, else their words."""
-        if atom.n_tokens <= room:
+        if atom.n_tokens <= room and len(atom.body) <= _LONGEST:
             return self._with_context(revision, [atom], room, keep=True)
         parts = self._counted(split(atom, block, revision.text, revision.language))
         found: list[_Placed] = []
         for placed in self._with_context(revision, parts, room, keep=False):
-            if placed.atom.n_tokens + placed.context.n_tokens <= room:
+            if placed.atom.n_tokens + placed.context.n_tokens <= room and len(placed.atom.body) <= _LONGEST:
                 found.append(placed)
             else:
                 pieces = self._counted(words(placed.atom, revision.text))
-                found.extend(replace(placed, atom=piece) for piece in pieces)
+                found.extend(_Placed(atom=piece, context=placed.context) for piece in pieces)
         return found
 
     def _with_context(self, revision: Revision, atoms: Sequence[Atom], room: int, *, keep: bool) -> list[_Placed]:
@@ -186,16 +188,18 @@ def _below(inner: Section, outer: Section) -> bool:
 def _packed(placed: Sequence[_Placed], room: int) -> Iterator[list[_Placed]]:
     """Yield the atoms of each chunk: as many as fit, and never headings alone where something follows."""
     taken: list[_Placed] = []
-    used = 0
+    used = n_characters = 0
     for item in placed:
         bare = all(one.atom.heading for one in taken)
-        if taken and not bare and used + item.atom.n_tokens > room:
+        length = n_characters + len(item.atom.body)
+        if taken and not bare and (used + item.atom.n_tokens > room or length > _LONGEST):
             yield taken
-            taken, used = [], 0
+            taken, used, n_characters = [], 0, 0
         if not taken or (bare and not item.atom.heading):
             used = item.context.n_tokens
         taken.append(item)
         used += item.atom.n_tokens
+        n_characters += len(item.atom.body)
     if taken:
         yield taken
 

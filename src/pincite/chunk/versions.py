@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["fixed_digest", "structural_digest", "windows_digest"]
 
-_STRUCTURAL = "1"
+_STRUCTURAL = "2"
 _FIXED = "1"
 _WINDOWS = "1"
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Reason, Status
-from pincite.attribute.render import plain_answer, source_line
+from pincite.attribute.render import plain_answer, source_line, unforged
 from pincite.cli.layout import columns
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _abstention(answer: Answer) -> str:
 
 
 def _conflict_line(conflict: Conflict) -> str:
-    sides = " against ".join(f'"{side.value}" [{side.citation}]' for side in conflict.sides)
+    sides = " against ".join(f'"{unforged(side.value)}" [{side.citation}]' for side in conflict.sides)
     reason = f" ({conflict.reason})" if conflict.reason else ""
     governs = f"; [{conflict.authority}] governs{reason}" if conflict.authority else "; nothing says which governs"
     return f"The sources disagree on {conflict.about}: {sides}{governs}"
@@ -55,8 +55,9 @@ def _conflict_line(conflict: Conflict) -> str:
 def claim_line(claim: Claim) -> str:
     """Return one claim with its markers, as it is shown while the answer is still being written."""
     marks = "".join(f" [{label}]" for label in claim.citations)
-    end = re.search(r"[.!?…。]$", claim.text)
-    return f"{claim.text[: end.start()]}{marks}{end[0]}" if end else f"{claim.text}{marks}."
+    text = unforged(claim.text)
+    end = re.search(r"[.!?…。]$", text)
+    return f"{text[: end.start()]}{marks}{end[0]}" if end else f"{text}{marks}."
 
 
 def rest_text(answer: Answer) -> str:

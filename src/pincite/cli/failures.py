@@ -6,8 +6,7 @@ import errno
 import os
 import traceback
 
-import click
-
+from pincite.cli.screen import note
 from pincite.errors import InputError, MissingExtra, PinciteError
 
 __all__ = ["FAILED", "WRONG_USAGE", "exit_code", "line", "report"]
@@ -36,8 +35,8 @@ def report(error: Exception, *, debug: bool) -> int:
     if isinstance(error, OSError) and error.errno == errno.EPIPE:
         raise error  # whoever read the output has gone: click ends the process quietly
     if debug:
-        click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
-    click.echo(line(error), err=True)
+        note("".join(traceback.format_exception(error)).rstrip("\n"))
+    note(line(error))
     return exit_code(error)
 
 

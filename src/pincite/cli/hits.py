@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import click
-
 from pincite.cli.layout import excerpt, indented, versioned
+from pincite.cli.screen import bold
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def hit_text(found: Found, question: str) -> str:
     revision = found.permit.revision
     old = "" if found.permit.in_force else ", not in force"
     section = f" > {found.section}" if found.section and found.section != found.title else ""
-    head = f"{found.rank}. {click.style(versioned(found.title, found.version), bold=True)}{old}{section}"
+    head = f"{found.rank}. {bold(versioned(found.title, found.version))}{old}{section}"
     legs = ", ".join(f"{name} {signal.rank}" for name, signal in sorted(found.hit.signals.items()))
     words = re.findall(r"\w[\w-]*", question)
     return "\n".join(

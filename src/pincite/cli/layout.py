@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from pincite.cli.screen import bold, styled
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -69,7 +71,7 @@ def excerpt(text: str, words: Iterable[str] = (), *, length: int = _SHORT) -> st
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)", re.IGNORECASE) if known else None
     found = pattern.search(whole) if pattern else None
     shown = _cut(whole, found.start() if found else 0, length)
-    return pattern.sub(lambda match: click.style(match[0], bold=True), shown) if pattern else shown
+    return pattern.sub(lambda match: bold(match[0]), shown) if pattern else shown
 
 
 def _cut(text: str, at: int, length: int) -> str:
@@ -88,7 +90,7 @@ def _cut(text: str, at: int, length: int) -> str:
 def indented(text: str, *, by: int = 3) -> str:
     """Return a text wrapped to the terminal and indented."""
     columns_there = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    if "\x1b" in text:  # wrapping counts colours as characters: leave the terminal to fold the line
+    if styled(text):  # wrapping counts colours as characters: leave the terminal to fold the line
         return " " * by + text
     return click.wrap_text(text, width=columns_there, initial_indent=" " * by, subsequent_indent=" " * by)
 

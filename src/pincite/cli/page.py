@@ -6,9 +6,8 @@ import html
 import re
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from pincite.cli.layout import versioned
+from pincite.cli.screen import inverted
 from pincite.documents import BlockKind, section_at, sections
 
 if TYPE_CHECKING:
@@ -152,10 +151,5 @@ def _first_line(cited: Cited) -> int:
 def _inverted(line: str, offset: int, quote: Span) -> str:
     start, end = max(0, quote.start - offset), min(len(line), quote.end - offset)
     if start >= end:
-        return _safe(line)
-    return f"{_safe(line[:start])}{click.style(_safe(line[start:end]), reverse=True)}{_safe(line[end:])}"
-
-
-def _safe(text: str) -> str:
-    """Leave out characters that would steer the terminal."""
-    return "".join(char for char in text if char.isprintable() or char == "\t")
+        return line
+    return f"{line[:start]}{inverted(line[start:end])}{line[end:]}"

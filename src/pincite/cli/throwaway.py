@@ -117,7 +117,9 @@ def _sync(session: Session, config: Config) -> tuple[Corpus, Report]:
     corpus = Corpus(config, wait_s=session.wait_s, command=session.command)
     try:
         with Meter() as meter:
-            return corpus, corpus.sync(progress=meter)
+            report = corpus.sync(progress=meter)
+        corpus.forget_pages()
+        return corpus, report
     except BaseException:
         corpus.close()
         raise

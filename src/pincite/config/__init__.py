@@ -112,7 +112,7 @@ class Config(Stages):
         if found is None:
             raise UnknownName("principal", name, self.principals)
         tenant = found.tenant or self.corpus.tenant
-        return Principal(tenant=tenant, subject=found.subject or name, groups=found.groups)
+        return Principal(tenant=tenant, subject=found.subject or name, groups=found.groups, name=name)
 
     def source_at(self, path: Path, **stated: object) -> SourceSettings:
         """

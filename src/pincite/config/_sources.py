@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
 import tomllib
+from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from pincite.config._toml import read
+from pincite.config._toml import convert, read
 from pincite.errors import ConfigError
+from pincite.ingest import SourceSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["append", "change", "write_whole"]
+__all__ = ["append", "change", "locked", "registered", "withdraw", "write_whole"]
 
 _HEADER = re.compile(r"\s*\[")
 _SOURCES = re.compile(r"\s*\[\[\s*sources\s*\]\]")
+
+
+def registered(file: Path) -> tuple[SourceSettings, ...]:
+    """
+    Return the sources that the file has now.
+
+    :raises ConfigError: If it cannot be read, or a source in it cannot be used.
+    """
+    stated = read(file).get("sources", [])
+    return convert(stated, tuple[SourceSettings, ...], key="sources", where=lambda _: str(file))
 
 
 def append(file: Path, values: Mapping[str, object]) -> None:
@@ -55,6 +68,57 @@ def change(file: Path, name: str, values: Mapping[str, object]) -> None:
             _set(lines, start[0] + 1, key, value)
     sources = [{**source, **_plain(values)} if at == place else source for at, source in enumerate(before["sources"])]
     _write(file, "\n".join(lines) + "\n", {**before, "sources": sources})
+
+
+def withdraw(file: Path, name: str, *, before: str) -> None:
+    """
+    Make the source called ``name`` stand as it did in an earlier text, gone where it was not there.
+
+    :param before: The earlier text of the file; whatever else differs from it stays.
+    :raises ConfigError: If its lines cannot be changed safely.
+    """
+    now, old = read(file), tomllib.loads(before)
+    kept = next((source for source in old.get("sources", []) if source.get("name") == name), None)
+    sources = []
+    for source in now.get("sources", []):
+        sources += [source] if source.get("name") != name else [kept] if kept else []
+    lines = file.read_text(encoding="utf-8").splitlines()
+    start, end = _table(lines, now, name)
+    earlier = before.splitlines()
+    first, last = _table(earlier, old, name)
+    lines[start:end] = earlier[first:last]
+    wanted = {**now, "sources": sources}
+    if not sources and "sources" not in old:
+        del wanted["sources"]
+    _write(file, "\n".join(lines).rstrip("\n") + "\n", wanted)
+
+
+def _table(lines: list[str], tables: Mapping[str, Any], name: str) -> tuple[int, int]:
+    """Return the first line of a source's table and the one after its last, with the blank lines before it."""
+    names = [source.get("name") for source in tables.get("sources", [])]
+    heads = [at for at, line in enumerate(lines) if _SOURCES.match(line)]
+    if name not in names or names.index(name) >= len(heads):
+        return len(lines), len(lines)
+    start = heads[names.index(name)]
+    end = next((at for at in range(start + 1, len(lines)) if _HEADER.match(lines[at])), len(lines))
+    while end > start + 1 and not re.match(r"\s*[^\s#]", lines[end - 1]):
+        end -= 1  # what stands after the last key belongs to the table that follows
+    while start and not lines[start - 1].strip():
+        start -= 1
+    return start, end
+
+
+@contextmanager
+def locked(state: Path) -> Iterator[None]:
+    """
+    Let one process at a time change the settings file, for as long as the block runs; the others wait.
+
+    :param state: The state folder, which is made where there is none.
+    """
+    state.mkdir(parents=True, exist_ok=True)
+    with (state / "settings.lock").open("ab") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)  # the system gives it back when the file is closed, or the process ends
+        yield
 
 
 def _set(lines: list[str], start: int, key: str, value: object) -> None:

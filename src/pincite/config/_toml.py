@@ -23,6 +23,7 @@ T = TypeVar("T")
 Where = "Callable[[str], str]"
 
 _PLACE = re.compile(r" - at `\$(.*)`$")
+_MOST_SHOWN = 200
 _SECRET_WORDS = frozenset({"key", "token", "secret", "password"})
 
 
@@ -34,7 +35,7 @@ def read(file: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, lists in thousands of lists
         raise ConfigError(f"{file}: not TOML: {error}; correct the file", file=str(file)) from error
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
@@ -115,8 +116,18 @@ def _translated(error: msgspec.ValidationError, data: object, key: str, where: C
     value = _at(data, steps)
     what = words[: found.start()] if found else words
     what = what.replace("`", "").replace("Object missing required field", "there is no")
-    what = re.sub(r"Expected (.*), got \w+", rf"expected \1, got {value!r}", what)
+    expected = re.fullmatch(r"Expected (.*), got \w+", what)
+    if expected:
+        what = f"expected {expected[1]}, got {_shown(value)}"
     return ConfigError(f"{where(path)}: {path}: {what}; correct it", key=path, value=value)
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def _steps(path: str) -> list[str | int]:

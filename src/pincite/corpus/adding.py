@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincite.config import add_source, change_source
-from pincite.config._sources import write_whole
+from pincite.config._sources import locked, registered, withdraw, write_whole
 from pincite.corpus.held import Held
-from pincite.errors import InputError, Unreachable
+from pincite.errors import ConfigError, InputError, Unreachable
 from pincite.pipeline.report import silent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pincite.config import Config
     from pincite.ingest import SourceSettings
@@ -55,21 +56,22 @@ class Adding(Held):
             raise InputError(f"add takes at least one path, and a name for one path only; got {len(paths)} paths")
         groups = None if access is None else tuple(access)
         stated = {"name": name, "tenant": tenant, "access": groups, "pattern": pattern}
-        config = self.config
-        sources: list[SourceSettings] = []
         for path in map(Path, paths):
             if not path.exists():
                 raise Unreachable(
                     f"there is no file or folder {path}: expected one to add; correct the path", path=str(path)
                 )
-            sources.append(config.source_at(path, **stated))
-            config = config.with_source(sources[-1])
-        again = [s.name for s in sources] if groups is not None else []
         if dry_run:
+            config, sources = _with(self.config, paths, stated)
+            again = _names(sources) if groups is not None else []
             return self._sync(config, sources, strict=strict, dry_run=True, stated_again=again, progress=progress)
-        with _registered(self.config, sources):
-            report = self._sync(config, sources, strict=strict, stated_again=again, progress=progress)
-        self.config = self._built.config = config
+        with locked(self.config.state):  # over the whole add, so that what fails can be taken back
+            before = _as_written(self.config)
+            config, sources = _with(before, paths, stated)
+            again = _names(sources) if groups is not None else []
+            with _registered(before, sources):
+                report = self._sync(config, sources, strict=strict, stated_again=again, progress=progress)
+            self.config = self._built.config = config
         return report
 
     def sync(self, *, strict: bool = False, dry_run: bool = False, progress: Progress = silent) -> Report:
@@ -91,6 +93,26 @@ class Adding(Held):
         return sync(setup, self.store, sources, **how)
 
 
+def _as_written(config: Config) -> Config:
+    """Return the settings with the sources that the file has now: others may have added some since."""
+    return replace(config, sources=registered(config.file)) if config.file else config
+
+
+def _with(
+    config: Config, paths: Iterable[str | Path], stated: Mapping[str, object]
+) -> tuple[Config, list[SourceSettings]]:
+    """Return the settings with a source for each path, and these sources."""
+    sources = []
+    for path in map(Path, paths):
+        sources.append(config.source_at(path, **stated))
+        config = config.with_source(sources[-1])
+    return config, sources
+
+
+def _names(sources: Iterable[SourceSettings]) -> list[str]:
+    return [source.name for source in sources]
+
+
 @contextmanager
 def _registered(config: Config, sources: Iterable[SourceSettings]) -> Iterator[None]:
     """Write sources into the settings file, and take them back where the block fails."""
@@ -100,13 +122,30 @@ def _registered(config: Config, sources: Iterable[SourceSettings]) -> Iterator[N
         return
     before = file.read_text(encoding="utf-8")
     known = {source.name: source for source in config.sources}
+    written: list[str] = []
+    after = before
     try:
         for source in sources:
-            if source.name not in known:
-                add_source(file, source)
-            elif known[source.name] != source:
-                change_source(file, source)
+            if known.get(source.name) == source:
+                continue
+            written.append(source.name)
+            (change_source if source.name in known else add_source)(file, source)
+            known[source.name] = source
+            after = file.read_text(encoding="utf-8")
         yield
-    except BaseException:
-        write_whole(file, before)
+    except BaseException as error:
+        try:
+            _take_back(file, written, before=before, after=after)
+        except (ConfigError, OSError) as fault:
+            error.add_note(f"{file} still names {', '.join(written)}: {fault}")
         raise
+
+
+def _take_back(file: Path, names: Iterable[str], *, before: str, after: str) -> None:
+    """Undo what was written; what somebody wrote by hand meanwhile stays."""
+    now = file.read_text(encoding="utf-8")
+    if now == after != before:
+        write_whole(file, before)
+    elif now != before:
+        for name in names:
+            withdraw(file, name, before=before)

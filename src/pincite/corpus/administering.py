@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pincite import access
+from pincite.corpus.given import a_text, names
 from pincite.corpus.held import Held
+from pincite.corpus.pages import forget_pages
 from pincite.documents import TenantId, digest
 from pincite.errors import NotFound
 from pincite.lifecycle import AccessChange, Change
@@ -40,6 +42,7 @@ class Administering(Held):
                 remove=tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in states),
             )
         )
+        forget_pages(self.state)
         return len(states)
 
     def set_access(
@@ -52,10 +55,11 @@ class Administering(Held):
         :returns: Names that have no effect, since the source's rule does not let them in.
         :raises NotFound: If there is no such document.
         """
-        wanted = tuple(groups)
+        wanted = names(groups, "groups")
         states = self._states(document, version, tenant)
         rows = self.store.catalog.access_of([s.revision.key for s in states])
         self.store.set_access({key: AccessChange(override=wanted) for key in rows})
+        forget_pages(self.state)
         return tuple(sorted({name for row in rows.values() for name in access.without_effect(row.groups, wanted)}))
 
     def clear_access(self, document: str, *, version: str | None = None, tenant: str | None = None) -> None:
@@ -66,6 +70,7 @@ class Administering(Held):
         """
         states = self._states(document, version, tenant)
         self.store.set_access({s.revision.key: AccessChange(clear_override=True) for s in states})
+        forget_pages(self.state)
 
     def check_access(
         self, document: str, *, principal: Principal | None = None, version: str | None = None
@@ -94,7 +99,9 @@ class Administering(Held):
         )
 
     def _states(self, document: str, version: str | None, tenant: str | None) -> list[RevisionState]:
-        where = TenantId(tenant or self.config.corpus.tenant)
+        where = TenantId(a_text(tenant or self.config.corpus.tenant, "tenant"))
+        for given, what in ((document, "document"), ("" if version is None else version, "version")):
+            a_text(given, what)
         found = [
             s
             for s in self.store.catalog.all_revisions(where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from pincite.corpus.given import a_day, a_text, names
 from pincite.corpus.held import Held
 from pincite.pipeline.receipt import answer_trace
 from pincite.pipeline.search import Request
@@ -48,7 +49,8 @@ class Asking(Held):
         :param as_of: The day whose versions in force are read; ``None`` for today.
         :param applies_to: What the question is about, where documents say what they apply to.
         :param strict: Raise when a claim is not borne out, instead of dropping it.
-        :raises QueryError: If the question is empty or too long.
+        :raises QueryError: If the question is empty, too long, or has nothing in it that can be searched for.
+        :raises InputError: If another parameter is not what it should be.
         :raises GroundednessError: In strict mode.
         """
         steps = self.stream(
@@ -137,9 +139,9 @@ class Asking(Held):
             question=question,
             principal=principal or self.principal(),
             k=k,
-            day=as_of or self.today(),
-            documents=None if documents is None else tuple(documents),
-            applies_to=applies_to,
+            day=a_day(as_of, self.today()),
+            documents=None if documents is None else names(documents, "documents"),
+            applies_to=None if applies_to is None else a_text(applies_to, "applies_to"),
             route=route,
         )
         if (route or self.config.retrieve.route) not in ("lexical", "identifier"):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
+from pincite.corpus.given import a_day, a_text
 from pincite.corpus.held import Held
+from pincite.corpus.pages import forget_pages, write_page
 from pincite.documents import Place, Span
 from pincite.errors import NotFound
 
 if TYPE_CHECKING:
-    from datetime import date
+    from pathlib import Path
 
     from pincite.catalog import DocumentRow, VersionRow
     from pincite.documents import Chunk, Revision
@@ -35,7 +38,7 @@ class Looking(Held):
 
     def documents(self, *, principal: Principal | None = None, as_of: date | None = None) -> tuple[DocumentRow, ...]:
         """Return the documents in force that a principal may read, in order of id."""
-        with self._scope(principal, as_of) as scope:
+        with self._scope(principal, a_day(as_of, self.today())) as scope:
             return self.store.catalog.documents(scope)
 
     def versions(
@@ -46,8 +49,8 @@ class Looking(Held):
 
         :raises NotFound: If there is none, or none that may be read.
         """
-        with self._scope(principal, as_of) as scope:
-            return self.store.catalog.versions(scope, document)
+        with self._scope(principal, a_day(as_of, self.today())) as scope:
+            return self.store.catalog.versions(scope, a_text(document, "document"))
 
     def show(
         self,
@@ -63,8 +66,8 @@ class Looking(Held):
         :param version: As stated; ``None`` for the one in force.
         :raises NotFound: If there is none, or it may not be read.
         """
-        with self._scope(principal, as_of) as scope:
-            return self.store.catalog.revision(scope, document, version)
+        with self._scope(principal, a_day(as_of, self.today())) as scope:
+            return self.store.catalog.revision(scope, *_named(document, version))
 
     def chunks(
         self,
@@ -79,8 +82,8 @@ class Looking(Held):
 
         :raises NotFound: If there is no such revision, or it may not be read.
         """
-        with self._scope(principal, as_of) as scope:
-            return self.store.catalog.chunks(scope, document, version)
+        with self._scope(principal, a_day(as_of, self.today())) as scope:
+            return self.store.catalog.chunks(scope, *_named(document, version))
 
     def trace(self, trace_id: str) -> Trace:
         """
@@ -88,7 +91,7 @@ class Looking(Held):
 
         :raises NotFound: If there is none of that id.
         """
-        return self._traces.get(trace_id)
+        return self._traces.get(a_text(trace_id, "trace_id"))
 
     def last_answer(self) -> Trace | None:
         """Return the record of the last answer, or ``None`` where there is none."""
@@ -98,14 +101,32 @@ class Looking(Held):
         """
         Return a citation of a recorded answer, under the rights of now.
 
+        :param principal: Who looks, with the groups of now; the trace says who asked, which gives no access.
         :raises NotFound: If the answer has no such citation, its passage has changed since, or it may not be read.
         """
         stored = next((c for c in trace.facts.get("citations", ()) if c["label"] == label), None)
         if stored is None:
             raise NotFound("citation", str(label))
-        revision = self.show(stored["document"], version=stored["version"], principal=principal)
+        day = max(self.today(), date.fromisoformat(trace.facts["day"]))  # it may have been asked of a day to come
+        revision = self.show(stored["document"], version=stored["version"], principal=principal, as_of=day)
         if revision.text_digest != stored["text"]:
             raise NotFound("citation", str(label))
         span = Span(*stored["span"])
         block = next((b for b in revision.blocks if b.span.overlaps(span)), None)
         return Cited(label=label, revision=revision, span=span, place=block.place if block else Place())
+
+    def write_page(self, name: str, page: str) -> Path:
+        """
+        Write a page for the browser, for this user alone and in place of every earlier one; return its file.
+
+        It is removed when a document is deleted or its readers change.
+        """
+        return write_page(self.state, name, page).resolve()
+
+    def forget_pages(self) -> None:
+        """Remove the pages that were written for the browser."""
+        forget_pages(self.state)
+
+
+def _named(document: str, version: str | None) -> tuple[str, str | None]:
+    return a_text(document, "document"), None if version is None else a_text(version, "version")

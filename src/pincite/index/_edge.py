@@ -78,15 +78,14 @@ STATE: Final = [CHUNK, REVISION, GROUPS, SEQ_FROM, SEQ_TO]
 _KEYWORDS: Final = (WALL, GROUPS, DOCUMENT, REVISION, CHUNK)
 _INTEGERS: Final = (SEQ_FROM, SEQ_TO, VALID_FROM, VALID_TO)
 _RANGE: Final = engine.IntegerIndexParams(lookup=False, range=True)
-_CONFIG: Final = "edge_config.json"
 
 NOTHING: Final = engine.Filter(must=[engine.HasIdCondition(set())])
 """Matches no point."""
 
 
 def exists(folder: Path) -> bool:
-    """Tell whether there is a shard in the folder."""
-    return (folder / _CONFIG).exists()
+    """Tell whether there is a shard in the folder, or what is left of one."""
+    return folder.is_dir() and any(folder.iterdir())
 
 
 def create(folder: Path, *, dim: int, threads: int) -> engine.EdgeShard:
@@ -271,8 +270,8 @@ def translated(folder: Path) -> Iterator[None]:
     """Turn the engine's errors, which are all plain ``Exception``, into ours."""
     try:
         yield
-    except Exception as error:
-        if type(error) is not Exception:
+    except BaseException as error:  # a panic of the engine is no Exception
+        if type(error) is not Exception and type(error).__name__ != "PanicException":
             raise
         raise _ours(str(error), folder) from error
 
@@ -284,7 +283,7 @@ def _ours(detail: str, folder: Path) -> StoreError:
     if "dimension error" in detail or "ncompatible config" in detail:
         return SpaceMismatch(
             f"a vector does not fit the index at {folder} ({detail}): use the embedder that the corpus was built with, "
-            "or run pincite reembed",
+            "or move the state folder away and run pincite sync",
             **facts,
         )
     if "not initialized" in detail or "does not exist" in detail:
@@ -293,4 +292,4 @@ def _ours(detail: str, folder: Path) -> StoreError:
         return StoreError(
             f"the disk of {folder} is full ({detail}): free some space and run the command again", **facts
         )
-    return Torn(f"the index at {folder} is damaged ({detail}): run pincite rebuild", **facts)
+    return Torn(f"the index at {folder} is damaged ({detail}): run the command again: the index is built anew", **facts)

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import ConfigError
+from pincite.ingest.glob import compiled
 from pincite.registry import builder
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ KEYS: Final = (
     "language",
 )
 """Every key that means something in front matter, sidecars, rules and sources."""
+
+
+_SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +98,7 @@ class RuleSettings(Stated):
                 glob=self.glob,
                 pattern=self.pattern,
             )
+        compiled(self.glob)
         _check_pattern(self.pattern)
 
 
@@ -117,6 +122,8 @@ class SourceSettings(Stated):
             raise ConfigError(f'a source\'s name is a word without "/", got {self.name!r}: change name', name=self.name)
         if not self.path.strip():
             raise ConfigError(f"source {self.name!r} has no path: name a file or folder", name=self.name)
+        for glob in self.exclude:
+            compiled(glob)
         _check_pattern(self.pattern)
 
 
@@ -124,9 +131,9 @@ def _check_pattern(pattern: str) -> None:
     """Refuse a pattern that is no regular expression or whose named groups are no metadata keys."""
     try:
         names = list(re.compile(pattern).groupindex)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise ConfigError(
-            f"pattern {pattern!r} is not a regular expression: {error}; correct it", pattern=pattern
+            f"pattern {pattern[:_SHOWN]!r} is not a regular expression: {error}; correct it", pattern=pattern
         ) from error
     for name in names:
         if name not in KEYS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
@@ -12,14 +13,14 @@ from pincite.ingest.glob import matches
 from pincite.protocols import SourceItem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pincite.ingest import SourceSettings
 
 __all__ = ["SIDECAR", "FolderSource", "build"]
 
 SIDECAR = ".meta.toml"
-"""What a sidecar's name ends in: "refund.md.meta.toml" or "refund.meta.toml" beside "refund.md"."""
+"""What a sidecar's name ends in, in any case: "refund.md.meta.toml" or "refund.meta.toml" beside "refund.md"."""
 _SETTINGS = "pincite.toml"
 
 
@@ -60,9 +61,21 @@ class FolderSource:
             ) from error
         if S_ISDIR(found.st_mode):
             yield from sorted(self._walk(str(self._root), ""), key=lambda item: item.path)
+        elif S_ISREG(found.st_mode):
+            yield self._alone(found)
         else:
-            beside = _sidecar(str(self._root.parent), self._root.name, os.listdir(self._root.parent))
-            yield self._item(str(self._root), self._root.name, found, beside)
+            yield self._failing(self._root.name, _no_file(str(self._root)))
+
+    def _alone(self, found: os.stat_result) -> SourceItem:
+        """Return the one file of the source with what stands beside it."""
+        folder, name = self._root.parent, self._root.name
+        try:
+            with os.scandir(folder) as listing:
+                entries = {entry.name: entry for entry in listing if not entry.name.startswith(".")}
+        except OSError as error:
+            return self._failing(name, f"{folder}, where its sidecar would be, {_why(error)}: allow reading it")
+        stray = next((str(folder / each) for each in _strays(entries)), "")
+        return replace(self._item(str(self._root), name, found, _sidecar(str(folder), name, entries)), stray=stray)
 
     def _walk(self, folder: str, below: str) -> Iterator[SourceItem]:
         try:
@@ -76,18 +89,23 @@ class FolderSource:
                 ) from error
             yield self._failing(below.rstrip("/"), f"folder {folder} {_why(error)}: allow reading it, then sync again")
             return
-        files: set[str] = set()
+        strays = [self._stray(folder, below, name) for name in _strays(entries)]
+        yield from strays
+        stray = f"{folder}/{strays[0].path.rpartition('/')[2]}" if strays else ""
         for name, entry in entries.items():
             path = below + name
             if any(matches(glob, path) for glob in self._exclude):
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            if not _is_utf8(name):
+                yield self._failing(
+                    _shown(path), f"{_shown(entry.path)}: its name is no UTF-8: rename it, then sync again"
+                )
+            elif entry.is_dir(follow_symlinks=False):
                 if self._state is None or Path(entry.path) != self._state:
                     yield from self._walk(entry.path, path + "/")
-            elif not name.endswith(SIDECAR) and name != _SETTINGS:
-                files.add(name)
-                yield from self._file(entry, path, _sidecar(folder, name, entries))
-        yield from self._orphans(below, entries, files)
+            elif not _is_sidecar(name) and name != _SETTINGS:
+                for item in self._file(entry, path, _sidecar(folder, name, entries)):
+                    yield replace(item, stray=stray)
 
     def _file(self, entry: os.DirEntry[str], path: str, beside: str | None) -> Iterator[SourceItem]:
         try:
@@ -99,7 +117,7 @@ class FolderSource:
             elif S_ISREG(found.st_mode):
                 yield self._item(entry.path, path, found, beside)
             elif not S_ISDIR(found.st_mode):  # a linked folder inside is found under its own path
-                yield self._failing(path, f"{entry.path} is neither a file nor a folder: take it out, or exclude it")
+                yield self._failing(path, _no_file(entry.path))
         except OSError as error:
             yield self._failing(path, f"{entry.path} {_why(error)}: make it readable, then sync again")
 
@@ -120,8 +138,13 @@ class FolderSource:
     def _reader(self, file: str) -> Callable[[], bytes]:
         def read() -> bytes:
             try:
-                with open(file, "rb") as stream:
-                    size = os.fstat(stream.fileno()).st_size
+                if not S_ISREG(os.stat(file).st_mode):
+                    raise _no_ordinary_file(file)
+                with open(file, "rb", opener=_without_waiting) as stream:
+                    found = os.fstat(stream.fileno())
+                    if not S_ISREG(found.st_mode):
+                        raise _no_ordinary_file(file)
+                    size = found.st_size
                     data = b"" if size > self._max_bytes else stream.read(self._max_bytes + 1)
             except OSError as error:
                 raise Unreachable(f"{file} {_why(error)}: make it readable, then sync again", path=file) from error
@@ -143,22 +166,58 @@ class FolderSource:
 
         return SourceItem(path=f"{self.name}/{path}", stamp="", read=read)
 
-    def _orphans(self, below: str, entries: Iterable[str], files: set[str]) -> Iterator[SourceItem]:
+    def _stray(self, folder: str, below: str, name: str) -> SourceItem:
         """A sidecar without its file could be a misspelt one whose access does not apply, so it is not passed over."""
-        stems = {Path(name).stem for name in files}
-        for name in entries:
-            owner = name.removesuffix(SIDECAR)
-            if name.endswith(SIDECAR) and owner not in files and owner not in stems:
-                message = (
-                    f"sidecar {self._root / below / name} belongs to no file: expected {owner!r} beside it; rename it"
-                )
-                yield self._failing(below + name, message, MetadataError)
+        owner = name[: -len(SIDECAR)]
+        message = (
+            f"sidecar {_shown(folder)}/{_shown(name)} belongs to no file: expected {_shown(owner)!r} beside it; "
+            "rename it, or remove it"
+        )
+        return self._failing(_shown(below + name), message, MetadataError)
+
+
+def _is_sidecar(name: str) -> bool:
+    return name.lower().endswith(SIDECAR)
+
+
+def _strays(entries: Mapping[str, os.DirEntry[str]]) -> list[str]:
+    """Return the sidecars in a folder that belong to none of its files, left out or not."""
+    files = {name for name, entry in entries.items() if not (_is_sidecar(name) or entry.is_dir(follow_symlinks=False))}
+    owners = files | {os.path.splitext(name)[0] for name in files}
+    return sorted(
+        name
+        for name, entry in entries.items()
+        if _is_sidecar(name) and not entry.is_dir(follow_symlinks=False) and name[: -len(SIDECAR)] not in owners
+    )
 
 
 def _sidecar(folder: str, name: str, names: Iterable[str]) -> str | None:
     """Return the sidecar of a file, the one with the full name first."""
-    wanted = (name + SIDECAR, os.path.splitext(name)[0] + SIDECAR)
-    return next((f"{folder}/{each}" for each in wanted if each in names), None)
+    by_owner = {each[: -len(SIDECAR)]: each for each in sorted(names) if _is_sidecar(each)}
+    wanted = (name, os.path.splitext(name)[0])
+    return next((f"{folder}/{by_owner[each]}" for each in wanted if each in by_owner), None)
+
+
+def _is_utf8(name: str) -> bool:
+    return name.isascii() or _shown(name) == name
+
+
+def _shown(name: str) -> str:
+    """Return a name for people: bytes that are no UTF-8 as backslash escapes."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _no_file(file: str) -> str:
+    return f"{file} is neither a file nor a folder: take it out, or exclude it"
+
+
+def _no_ordinary_file(file: str) -> Unreachable:
+    return Unreachable(f"{file} is no ordinary file: put the file itself there, or take it out", path=file)
+
+
+def _without_waiting(file: str, flags: int) -> int:
+    """Open without waiting for the other end of a pipe that took the place of a file just now."""
+    return os.open(file, flags | os.O_NONBLOCK)
 
 
 def _why(error: OSError) -> str:

@@ -16,7 +16,7 @@ from pincite.documents import Metadata
 from pincite.errors import MetadataError
 from pincite.ingest import KEYS
 from pincite.ingest.rules import named_groups
-from pincite.ingest.values import checked, require_known
+from pincite.ingest.values import checked, refuse_near_access, require_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,6 +76,7 @@ def _layers(stated: Statements) -> Iterator[_Layer]:
     name = stated.path.rpartition("/")[2]
     if stated.sidecar is not None:
         yield _layer(Level.SIDECAR, name, read_sidecar(stated.sidecar, path=stated.path), f"sidecar of {stated.path}")
+    refuse_near_access(stated.front, where=f"front matter of {stated.path}")
     yield _layer(Level.FRONT_MATTER, name, stated.front, f"front matter of {stated.path}")
     for where, values in stated.rules.values(stated.path):
         yield _layer(Level.FOLDER_RULE, where, values, f"rule {where!r} on {stated.path}")
@@ -114,7 +115,7 @@ def read_sidecar(data: bytes, *, path: str) -> dict[str, object]:
     """
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, lists in thousands of lists
         raise MetadataError(f"sidecar of {path}: not TOML: {error}; correct it", path=path) from error
     require_known(values, where=f"sidecar of {path}")
     return values

@@ -13,11 +13,14 @@ from pincite.ingest import KEYS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["checked", "require_known"]
+__all__ = ["checked", "refuse_near_access", "require_known", "shown"]
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _LONGEST = 1000
+_MOST_SHOWN = 80
+_NEAR_ACCESS = 0.83
+"""How alike a foreign key and "access" are where one letter is wrong, missing, doubled or out of place."""
 
 
 def require_known(values: Mapping[str, object], *, where: str) -> None:
@@ -36,6 +39,33 @@ def require_known(values: Mapping[str, object], *, where: str) -> None:
             )
 
 
+def refuse_near_access(values: Mapping[str, object], *, where: str) -> None:
+    """
+    Refuse foreign keys that are "access" misspelt: taken for a key of its own, it would leave the document open.
+
+    :param where: What states them, for the message.
+    :raises MetadataError: If there is one.
+    """
+    for key in values:
+        word = key.strip().lower()
+        near = word != "accessed" and get_close_matches(word, ["access"], cutoff=_NEAR_ACCESS)
+        if key not in KEYS and near:
+            raise MetadataError(
+                f"{where}: unknown key {key!r}: expected 'access'; correct it, or give it another name",
+                where=where,
+                key=key,
+            )
+
+
+def shown(value: object) -> str:
+    """Return a value for a message: shortened where it is long, and where it cannot be written at all its kind."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in thousands of lists
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
 def checked(values: Mapping[str, object], *, where: str) -> dict[str, object]:
     """
     Return the metadata keys among ``values`` with values of their final type, foreign keys and blank values left out.
@@ -52,7 +82,8 @@ def checked(values: Mapping[str, object], *, where: str) -> dict[str, object]:
         try:
             found[key] = _CHECKS[key](value)
         except ValueError as error:
-            raise MetadataError(f"{where}: {key} is {value!r}: {error}", where=where, key=key, value=value) from None
+            text = shown(value)
+            raise MetadataError(f"{where}: {key} is {text}: {error}", where=where, key=key, value=text) from None
     return found
 
 
@@ -68,7 +99,7 @@ def _text(value: object) -> str:
 def _version(value: object) -> str:
     if isinstance(value, bool | float):
         raise ValueError('expected a text or a whole number; put it in quotes, as in "1.10"')
-    return str(value) if isinstance(value, int | date) else _text(value)
+    return _text(str(value) if isinstance(value, int | date) else value)
 
 
 def _day(value: object) -> date:
@@ -95,7 +126,7 @@ def _names(value: object) -> tuple[str, ...]:
 def _access(value: object) -> tuple[str, ...]:
     if isinstance(value, str) and not value.strip():
         raise ValueError("expected group names; write [] if nobody is to read it")
-    names = _names(value)
+    names = _names(value.split(",") if isinstance(value, str) else value)
     for name in names:
         kind, colon, subject = name.partition(":")
         if colon and (kind != "user" or not subject.strip()):

@@ -20,7 +20,7 @@ from typing import IO, Self
 
 import msgspec
 
-from pincite.errors import Locked
+from pincite.errors import Locked, StoreError
 
 __all__ = ["Holder", "Holding", "read_holder"]
 
@@ -82,8 +82,16 @@ class Holding:
         :param wait_s: How long to wait for another holder, in seconds; 0 does not wait.
         :param command: What this process does, for those who wait for it; ``""`` for its command line.
         :raises Locked: If another process, or another store of this one, still has it after ``wait_s``.
+        :raises StoreError: If the folder cannot be written to.
         """
-        handle = (state / "holder.lock").open("ab")
+        try:
+            handle = (state / "holder.lock").open("ab")
+        except OSError as error:
+            raise StoreError(
+                f"the folder {state} is read-only for this user ({error.strerror}), and the index is used by one "
+                "process at a time, which notes itself there: allow writing to it, or work on a copy",
+                path=str(state),
+            ) from error
         deadline = time.monotonic() + wait_s
         while not _try_lock(handle):
             if time.monotonic() >= deadline:

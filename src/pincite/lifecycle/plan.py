@@ -96,7 +96,7 @@ def make_plan(catalog: Catalog, change: Change, *, head: Head) -> Plan:
     closing += [live[key] for key in sorted(removed & live.keys())]
     stored = catalog.stored_chunks([row.row for row in closing], generation=head.generation)
     ending = [point_id(chunk, row.seq_from) for row in closing for chunk, _ in stored.get(row.row, ())]
-    access_rows, raises_epoch = _access(catalog, puts)
+    access_rows, raises_epoch = _access(catalog, puts, live, removed)
     moves = bool(openings or closing)
     sequence = Sequence(head.sequence + 1)
     opened = [point_id(chunk, sequence) for o in (*openings, *moved) for chunk, _ in _chunks(o, stored)]
@@ -287,15 +287,20 @@ def _chunks(
     return tuple((chunk.chunk_id, chunk.data) for chunk in opening.chunks)
 
 
-def _access(catalog: Catalog, puts: Puts) -> tuple[tuple[AccessRow, ...], bool]:
+def _access(
+    catalog: Catalog, puts: Puts, live: Mapping[RevisionKey, LiveRow], removed: set[RevisionKey]
+) -> tuple[tuple[AccessRow, ...], bool]:
     """Return the access rows that change, and whether anybody gains or loses by them."""
     known = catalog.access_of(puts)
+    inherited = _overrides(catalog, {key: puts[key][0] for key in puts if key not in live}, live, removed)
     rows = []
     raises = False
     for key, (revision, _) in puts.items():
         before = known.get(key)
         groups = tuple(sorted(set(revision.access)))
         override = before.override if before else None
+        if override is None:
+            override = inherited.get(key)
         effective = access.effective(groups, override)
         changes = before is not None and before.effective != effective
         raises |= changes
@@ -311,6 +316,32 @@ def _access(catalog: Catalog, puts: Puts) -> tuple[tuple[AccessRow, ...], bool]:
         if row != before:
             rows.append(row)
     return tuple(rows), raises
+
+
+def _overrides(
+    catalog: Catalog,
+    coming: Mapping[RevisionKey, Revision],
+    live: Mapping[RevisionKey, LiveRow],
+    removed: set[RevisionKey],
+) -> dict[RevisionKey, tuple[str, ...]]:
+    """
+    Return the administrator's override that each new revision starts with, where there is one.
+
+    It is that of the most recent live version of its document, or of the revision that leaves with the same bytes: what
+    was narrowed for a document holds for its next version and under its next name.
+    """
+    if not coming:
+        return {}
+    standing = catalog.live_of_documents((its.tenant, its.document_id) for its in coming.values())
+    latest = {(row.tenant, row.document_id): row.key for row in sorted(standing.values(), key=lambda row: row.arrival)}
+    leaving = {(row.tenant, codec.decode_meta(row.meta).original): key for key, row in live.items() if key in removed}
+    heirs: dict[RevisionKey, RevisionKey | None] = {
+        key: latest.get((its.tenant, its.document_id)) or leaving.get((its.tenant, its.original or "none"))
+        for key, its in coming.items()
+    }
+    rows = catalog.access_of(key for key in heirs.values() if key)
+    found = {key: rows[old].override for key, old in heirs.items() if old and old in rows}
+    return {key: override for key, override in found.items() if override is not None}
 
 
 def _groups(catalog: Catalog, entry: CommitEntry) -> dict[RevisionKey, tuple[str, ...]]:

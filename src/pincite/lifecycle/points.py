@@ -85,7 +85,7 @@ class Points:
         if lacking:
             raise Torn(
                 f"{lacking} of {len(wanted)} texts of a chunk of {seed.document_id!r} have no vector in space "
-                f"{self._space.id}: save vectors before the commit, or run pincite reembed",
+                f"{self._space.id}: save vectors before the commit, or move the state folder away and run pincite sync",
                 document=seed.document_id,
                 space=self._space.id,
             )
@@ -93,7 +93,7 @@ class Points:
         if rows.shape[1] != self._space.dim:
             raise SpaceMismatch(
                 f"a kept vector of {seed.document_id!r} has {rows.shape[1]} dimensions, its space {self._space.id} has "
-                f"{self._space.dim}: run pincite reembed",
+                f"{self._space.dim}: move the state folder away and run pincite sync",
                 document=seed.document_id,
                 space=self._space.id,
             )

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import TYPE_CHECKING
 
-from pincite.errors import Missing
+from pincite.errors import Missing, Torn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from collections.abc import Sequence as Items
 
     import numpy as np
@@ -27,10 +27,12 @@ class StandingIndex:
     Passes every call on to the index behind it, which closes only when no call is under way.
 
     :param index: The index to start with.
+    :param torn: Called when a call finds the index damaged, before the error goes on.
     """
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, *, torn: Callable[[], None] = lambda: None) -> None:
         self._index: Index | None = index
+        self._torn = torn
         self._calls: dict[int, int] = {}
         self._changed = Condition()
 
@@ -127,6 +129,9 @@ class StandingIndex:
             self._calls[id(index)] = self._calls.get(id(index), 0) + 1
         try:
             yield index
+        except Torn:
+            self._torn()
+            raise
         finally:
             with self._changed:
                 self._calls[id(index)] -= 1

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from typing import TYPE_CHECKING
 
 from pincite.catalog import create_catalog, open_catalog
-from pincite.errors import GenerationMismatch, Missing, Torn
+from pincite.errors import GenerationMismatch, Locked, Missing, StoreError
 from pincite.lifecycle import recovery
 from pincite.lifecycle.access import changed_rows
 from pincite.lifecycle.changes import Lease, Recovered
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.holder import Holding
 from pincite.lifecycle.points import Points
+from pincite.lifecycle.room import require_room
 from pincite.lifecycle.standing import StandingIndex
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Store:
         :raises InputError: If the change puts one revision twice.
         :raises VersionOrderError: If the versions of a topic would have no order; nothing is written.
         :raises Torn: If a text has no vector.
+        :raises StoreError: If the disk has too little room for it; nothing is written.
         :raises Locked: If another process holds the index.
         """
         from pincite.lifecycle.plan import make_plan  # imported here: a question does not pay for it
@@ -102,6 +104,7 @@ class Store:
             index = self._mended()
             plan = make_plan(self.catalog, change, head=self.catalog.head())
             if plan.writes:
+                require_room(self.catalog.state, n_vectors=_n_vectors(plan), dim=self._generation.space.dim)
                 self._unfinished = True
                 self._write_points(index, plan)
                 self.catalog.writing.commit(plan.entry, fence=self._fence)
@@ -230,27 +233,30 @@ class Store:
         self._holding = holding
 
     def _recovered_index(self, *, verify: bool) -> StandingIndex:
-        index = self._current_index()
-        try:
-            self.recovered = recovery.recover(self.catalog, index, self._points, verify=verify)
-        except BaseException:
-            index.close()
-            raise
-        return StandingIndex(index)
-
-    def _current_index(self) -> Index:
-        """Open the current index; one that is lost or damaged beyond opening gives way to an empty one."""
+        """Open the current index; one that is lost, or cannot be read, gives way to one filled from the catalog."""
         self._folders.sweep()
         folder = self._folders.current()
         if folder is not None:
             try:
-                return self._open_index(folder)
-            except Torn:
-                pass  # the index is a cache: recovery fills an empty one from the catalog
+                return self._recovered_at(folder, verify=verify)
+            except Locked:
+                raise
+            except StoreError:
+                pass  # the index is a cache; what is wrong with the catalog or the disk comes up again below
         folder = self._folders.fresh()
-        index = self._open_index(folder)
+        standing = self._recovered_at(folder, verify=verify)
         self._folders.switch(folder)
-        return index
+        return standing
+
+    def _recovered_at(self, folder: Path, *, verify: bool) -> StandingIndex:
+        index = self._open_index(folder)
+        try:
+            self.recovered = recovery.recover(self.catalog, index, self._points, verify=verify)
+        except BaseException:
+            with suppress(StoreError):  # the first error is the one to tell
+                index.close()
+            raise
+        return StandingIndex(index, torn=self._folders.forsake)
 
     def _write_points(self, index: Index, plan: Plan) -> None:
         if not plan.entry.moves:
@@ -259,6 +265,10 @@ class Store:
             index.put(batch)
         index.close_points(plan.closing, at=plan.entry.sequence)
         index.flush()
+
+
+def _n_vectors(plan: Plan) -> int:
+    return sum(1 + len(seed.units) for seed in plan.seeds()) if plan.entry.moves else 0
 
 
 def open_store(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontMatter", "split"]
 
-_OPEN = re.compile(r"---[ \t]*\n")
+_OPEN = re.compile(r"(?:[ \t]*\n)*---[ \t]*\n")
 _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
 _KEY = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*[\"']?[A-Za-z_][\w .-]*[\"']?[ \t]*:(?:[ \t]|\n)")
 _MOST_VALUES: Final = 10_000
@@ -38,7 +38,7 @@ def split(text: str, *, path: str) -> FrontMatter:
     """
     Return the front matter of a text.
 
-    A first line "---" that no line like "key:" follows is a rule in the text, not front matter.
+    Blank lines may stand before it. A first line "---" that no line like "key:" follows is a rule in the text.
 
     :param path: Names the file in messages.
     :raises MetadataError: If it is never closed, is no YAML, or states a key twice; the message names the line.
@@ -46,58 +46,62 @@ def split(text: str, *, path: str) -> FrontMatter:
     opened = _OPEN.match(text)
     if not opened:
         return FrontMatter()
+    first = text.count("\n", 0, opened.end())
     meant = _KEY.match(text, opened.end()) is not None
     closed = _CLOSE.search(text, opened.end())
     if not closed:
         if meant:
-            raise _error(path, 1, "front matter opens here and is never closed: expected a later line '---'")
+            raise _error(path, first, "front matter opens here and is never closed: expected a later line '---'")
         return FrontMatter()
     body = text[opened.end() : closed.start()]
     if not meant and body.strip():
         return FrontMatter()
-    return FrontMatter(values=_read(body, path), end=closed.end(), n_lines=text.count("\n", 0, closed.end()))
+    return FrontMatter(values=_read(body, path, first + 1), end=closed.end(), n_lines=text.count("\n", 0, closed.end()))
 
 
-def _read(body: str, path: str) -> dict[str, object]:
+def _read(body: str, path: str, first: int) -> dict[str, object]:
+    """Return the values of a body that starts in line ``first`` of the file."""
     import yaml  # imported here: plain text and HTML never need it
 
     try:
         node = yaml.compose(body, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = (mark.line if mark else 0) + 2
+        line = (mark.line if mark else 0) + first
         cause = " ".join(part for part in (error.context, error.problem) if part)
         raise _error(
             path, line, f"front matter is no YAML: {cause}; put values that hold ':' or '{{' in quotes"
         ) from error
     except yaml.YAMLError as error:
-        raise _error(path, 2, f"front matter is no YAML: {' '.join(str(error).split())}") from error
+        raise _error(path, first, f"front matter is no YAML: {' '.join(str(error).split())}") from error
+    except RecursionError as error:
+        raise _error(path, first, "front matter has lists in too many lists: expected a few; correct it") from error
     if node is None:
         return {}
-    values = _value(node, path, [0])
+    values = _value(node, path, [0], first)
     if not isinstance(values, dict):
-        raise _error(path, 2, "front matter is no mapping: expected lines like 'title: Refund policy'")
+        raise _error(path, first, "front matter is no mapping: expected lines like 'title: Refund policy'")
     return values
 
 
-def _value(node: Node, path: str, seen: list[int]) -> object:
+def _value(node: Node, path: str, seen: list[int], first: int) -> object:
     """Turn a node into texts, lists and mappings, counting them in ``seen[0]``."""
     from yaml.nodes import MappingNode, SequenceNode  # imported here: see ``_read``
 
     seen[0] += 1
-    line = node.start_mark.line + 2
+    line = node.start_mark.line + first
     if seen[0] > _MOST_VALUES:
         raise _error(path, line, f"front matter has more than {_MOST_VALUES:,} values, aliases counted: shorten it")
     if isinstance(node, SequenceNode):
-        return [_value(item, path, seen) for item in node.value]
+        return [_value(item, path, seen, first) for item in node.value]
     if not isinstance(node, MappingNode):
         return str(node.value)
     found: dict[str, object] = {}
     for key, item in node.value:
-        name = str(_value(key, path, seen))
+        name = str(_value(key, path, seen, first))
         if name in found:
-            raise _error(path, key.start_mark.line + 2, f"front matter states {name!r} twice: expected it once")
-        found[name] = _value(item, path, seen)
+            raise _error(path, key.start_mark.line + first, f"front matter states {name!r} twice: expected it once")
+        found[name] = _value(item, path, seen, first)
     return found
 
 

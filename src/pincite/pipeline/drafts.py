@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from pincite.access import read_rule
 from pincite.documents import DocumentId, Revision, TenantId, revision_key
-from pincite.errors import Damaged, PinciteError
+from pincite.errors import Damaged, MetadataError, PinciteError
 from pincite.ingest.metadata import Statements, default_id, default_title, resolve
 from pincite.text.identifiers import find
 from pincite.text.languages import detect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from pincite.catalog import Catalog, FileRow
-    from pincite.documents import Chunk, Identifier, Metadata, Parsed
+    from pincite.documents import Chunk, Identifier, Metadata, Parsed, RevisionKey
     from pincite.ingest import SourceSettings
     from pincite.ingest.rules import Rules
     from pincite.protocols import Chunker, Parser, SourceItem
@@ -77,6 +78,8 @@ class Drafting:
     tenant: str
     language: str
     catalog: Catalog
+    left: Callable[[Unread, str], Iterable[RevisionKey]]
+    """Gives what other files held that had the bytes of this digest at the last sync and have them no more."""
 
     def draft(self, unread: Unread) -> Draft | None:
         """
@@ -111,7 +114,8 @@ class Drafting:
             front=parsed.metadata,
             sidecar=unread.item.sidecar() if unread.item.sidecar else None,
         )
-        metadata = self._resolve(stated, unread)
+        _refuse_beside_stray(stated, unread)
+        metadata = self._resolve(stated, unread, found)
         revision = self._revision(parsed, metadata, unread, found)
         return Draft(
             unread=unread,
@@ -122,18 +126,21 @@ class Drafting:
             open_to_nobody=metadata.access is None,
         )
 
-    def _resolve(self, stated: Statements, unread: Unread) -> Metadata:
-        """Resolve, holding what stands now against the rules that decided last time, for its id then and its id now."""
+    def _resolve(self, stated: Statements, unread: Unread, digest: str) -> Metadata:
+        """
+        Resolve, holding what stands now against the rules that decided last time.
+
+        They are those for its id then and its id now, and for the file that had its bytes before it was moved here.
+        """
         found = resolve(stated, stated_again=unread.stated_again)
         tenant = TenantId(stated.tenant)
         now = revision_key(tenant, DocumentId(found.id or default_id(stated.path)), found.version or "")
         then = [revision_key(tenant, *each) for each in unread.known.revisions] if unread.known else []
-        live = self.catalog.live([now, *then])
-        for row in self.catalog.access_of(live).values() if live else ():
-            again = resolve(stated, before=row.rule, stated_again=unread.stated_again)
-            if again.access_rule != found.access_rule:
-                return again  # a nearer rule vanished
-        return found
+        keys = {*self.catalog.live([now, *then]), *self.left(unread, digest)}
+        rules = [row.rule for row in self.catalog.access_of(keys).values()] if keys else []
+        held = [resolve(stated, before=rule, stated_again=unread.stated_again) for rule in rules]
+        vanished = [each for each in held if each.access_rule != found.access_rule]
+        return min(vanished, key=lambda each: read_rule(each.access_rule).nearness, default=found)
 
     def _revision(self, parsed: Parsed, metadata: Metadata, unread: Unread, found: str) -> Revision:
         document_id = DocumentId(metadata.id or default_id(unread.path))
@@ -162,6 +169,18 @@ class Drafting:
 
     def _detected(self, text: str) -> str:
         return detect(text) if len(text) >= _ENOUGH else self.language
+
+
+def _refuse_beside_stray(stated: Statements, unread: Unread) -> None:
+    """Refuse a new file without a statement of its own where a sidecar may have been meant for it."""
+    held = unread.known is not None and unread.known.revisions
+    if unread.item.stray and not held and stated.sidecar is None and stated.front.get("access") is None:
+        raise MetadataError(
+            f"{unread.path} is new beside {unread.item.stray}, a sidecar that belongs to no file and may say who may "
+            f"read it: rename the sidecar after its file, or remove it",
+            path=unread.path,
+            sidecar=unread.item.stray,
+        )
 
 
 def _shown(parsed: Parsed, found: tuple[Identifier, ...]) -> tuple[Identifier, ...]:

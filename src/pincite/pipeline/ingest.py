@@ -173,6 +173,7 @@ class _Sync:
             tenant=setup.tenant,
             language=setup.language,
             catalog=self.store.catalog,
+            left=ledger.left,
         )
         for done, unread in enumerate(todo):
             self.progress("read", done, len(todo))

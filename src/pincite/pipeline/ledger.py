@@ -7,12 +7,14 @@ claims any more leaves the corpus.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pincite.catalog import FileRow
 from pincite.documents import revision_key
-from pincite.errors import Unreachable
+from pincite.errors import SourceError, Unreachable
 from pincite.pipeline.claims import Claim, settle, unordered
 
 if TYPE_CHECKING:
@@ -61,6 +63,26 @@ class Ledger:
     """Files with a new mark and the same content."""
     failed: dict[str, tuple[Unread | None, PinciteError]] = field(default_factory=dict)
     """Files and sources that cannot be taken in, by path or name."""
+    _before: dict[str, list[tuple[FileRow, Unread | None]]] | None = None
+
+    def left(self, unread: Unread, found: str) -> Iterator[RevisionKey]:
+        """
+        Yield what other files held that had these bytes at the last sync and have them no more.
+
+        :param unread: The file that has them now.
+        :param found: Their SHA-256.
+        """
+        if self._before is None:
+            self._before = defaultdict(list)
+            forgotten = (row for name in self.forget for row in self.catalog.files(name).values())
+            for row in (*self.found.missing, *forgotten):
+                self._before[row.digest].append((row, None))
+            for each in self.found.unread:
+                if each.known:
+                    self._before[each.known.digest].append((each.known, each))
+        for row, still in self._before.get(found, ()):
+            if row.path != unread.path and not (still and _has(still, found)):
+                yield from (claim.key for claim in self.claims_of(row))
 
     def settle(self) -> Outcome:
         """Decide which drafts stand; a refused file holds again what it held, so this goes on until none is refused."""
@@ -149,6 +171,14 @@ def claim_of(draft: Draft) -> Claim:
     return Claim(
         path=draft.path, tenant=its.tenant, document_id=its.document_id, version=its.version, key=its.key, draft=draft
     )
+
+
+def _has(unread: Unread, digest: str) -> bool:
+    """Tell whether a file has these bytes now."""
+    try:
+        return sha256(unread.item.read()).hexdigest() == digest
+    except SourceError:
+        return False
 
 
 def reason(path: str, error: PinciteError) -> str:

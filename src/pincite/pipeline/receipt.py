@@ -29,6 +29,7 @@ def answer_trace(request: Request, answer: Answer, recorder: Recorder, *, text: 
         "tenant": str(principal.tenant),
         "subject": principal.subject,
         "groups": list(principal.groups),
+        "as": principal.name,  # whoever opens a citation later has the groups that this name has then, not these
         "day": request.day.isoformat(),
         "sequence": answer.sequence,
         "generation": answer.generation,

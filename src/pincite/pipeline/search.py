@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
-from pincite.questions import Found, Query
+from pincite.questions import Found, Query, is_text
 from pincite.text.identifiers import find
 from pincite.trace import Recorder
 
@@ -47,14 +48,24 @@ class Request:
     """Overrides the configured route: auto, lexical, dense, hybrid, identifier."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.k, int) or isinstance(self.k, bool):
+            raise InputError(f"k is {self.k!r}: expected a whole number, at least 1", k=self.k)
         if self.k < 1:
             raise InputError(f"k is {self.k}: expected at least 1", k=self.k)
+        if not is_text(self.question):
+            shown = repr(self.question)[:80]
+            raise QueryError(f"the question {shown} is no text, or has a lone surrogate in it: decode it first")
         if not self.question.strip():
             raise QueryError("the question is empty: expected a few words; write what you want to know")
         if len(self.question) > MAX_QUESTION:
             n = len(self.question)
             raise QueryError(
                 f"the question has {n:,} characters: expected at most {MAX_QUESTION:,}; shorten it", length=n
+            )
+        if not any(map(_says, self.question)):
+            raise QueryError(
+                f"the question {self.question.strip()[:80]!r} has nothing to search for: expected a word, a number or "
+                "a key; write what you want to know"
             )
 
 
@@ -122,6 +133,11 @@ class Search:
             documents=None if request.documents is None else tuple(DocumentId(d) for d in request.documents),
             applies_to=request.applies_to,
         )
+
+
+def _says(char: str) -> bool:
+    """Tell whether a character is one that may be searched for: signs such as an emoji are, punctuation is not."""
+    return char.isalnum() or (not char.isascii() and unicodedata.category(char)[0] not in "PZC")
 
 
 def _permitted(ranking: Ranking, permits: dict[ChunkId, Permit]) -> tuple[Found, ...]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span
 
@@ -15,7 +15,7 @@ __all__ = ["sentences"]
 
 # What a sentence cannot run across: an empty line, and a line that opens a list item, heading, quote or table row.
 _BREAK = re.compile(
-    r"\n[^\S\n]*\n\s*"
+    r"\n[^\S\n]*+\n\s*+"
     r"|\n(?=[^\S\n]*(?:[-*+•]\s|\d{1,3}[.)]\s|#{1,6}\s|>\s|\|))"
     r"|(?<=\|)[^\S\n]*\n"
 )
@@ -27,6 +27,8 @@ _OPEN_END = re.compile(
     r"\.\W*$"
     r"|^\W*(?:[A-Z]?\d{1,3}(?:[.-]\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})[.)]\W*$"
 )
+_LONGEST: Final = 10_000
+"""Most characters in which the ends of sentences are looked for at once."""
 # These go on only where a number follows: "No. 5" does, "The answer is no." does not.
 _BEFORE_NUMBER = re.compile(
     r"(?:^|[\s(\[\"'“‘*_])"
@@ -58,9 +60,21 @@ def sentences(text: str, *, language: str) -> tuple[Span, ...]:
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for gap in _BREAK.finditer(text):
-        yield start, gap.start()
+        yield from _stretches(text, start, gap.start())
         start = gap.end()
-    yield start, len(text)
+    yield from _stretches(text, start, len(text))
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut an overlong paragraph after a full stop, else at white space, else anywhere: finding ends is quadratic."""
+    while end - start > _LONGEST:
+        limit = start + _LONGEST
+        stop = text.rfind(". ", start, limit) + 1
+        cut = stop or max(text.rfind(blank, start + 1, limit) for blank in " \n")
+        cut = cut if cut > start else limit
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 def _within(text: str, first: int, last: int, language: str) -> list[tuple[int, int]]:

@@ -52,16 +52,19 @@ def add(
     groups = [each for text in access for each in names(text)] if access else None
     with session.open() as corpus, Meter() as meter:
         make_ready(corpus.config, dry_run=dry_run)
-        report = corpus.add(
-            *paths,
-            name=name,
-            tenant=tenant,
-            access=groups,
-            pattern=pattern,
-            strict=strict,
-            dry_run=dry_run,
-            progress=meter,
-        )
+        try:
+            report = corpus.add(
+                *paths,
+                name=name,
+                tenant=tenant,
+                access=groups,
+                pattern=pattern,
+                strict=strict,
+                dry_run=dry_run,
+                progress=meter,
+            )
+        finally:
+            corpus.forget_pages()
     if as_json:
         emit(report_json(report))
         return

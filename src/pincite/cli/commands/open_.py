@@ -27,11 +27,14 @@ __all__ = ["open_"]
 
 @command(
     "open",
-    details="The citation is looked up again under today's rights, as whoever asked. Where no corpus here has "
+    details="The citation is looked up again under today's rights: as the principal that was named with --as, with the "
+    "groups that it has now; what was asked with --tenant or --group needs them again. The page in the browser is "
+    "for you alone, and is removed by the next open, add, sync, delete or change of access. Where no corpus here has "
     "answered yet, the folder that was last asked with ask --in is meant.",
     examples="""
     pincite open 1
     pincite open 2 --terminal
+    pincite open 1 --group staff
     pincite open 1 --in ./docs
     """,
 )
@@ -46,6 +49,7 @@ def open_(
 ) -> None:
     """Open a citation of the last answer, its words highlighted."""
     with _opened(session, folder) as (corpus, owner):
+        corpus.forget_pages()
         trace = corpus.trace(trace_id) if trace_id else corpus.last_answer()
         if trace is None:
             raise InputError('there is no answer yet to open a citation of: begin with pincite ask "…"')
@@ -56,7 +60,7 @@ def open_(
 
             say(terminal_view(cited))
         else:
-            _browse(cited, corpus.state)
+            _browse(cited, corpus)
 
 
 @contextmanager
@@ -88,24 +92,27 @@ def _asked(session: Session) -> Path | None:
 
 
 def _of(trace: Trace, corpus: Corpus) -> Principal:
-    """Return who asked, as the trace has it."""
-    from pincite.questions import Principal
+    """Return who asked as the settings have them now, else the default reader; the trace itself gives no access."""
+    facts, default = trace.facts, corpus.principal()
+    name = facts.get("as")
+    if name in corpus.config.principals:
+        return corpus.principal(name)
+    if name is not None:
+        note(f"The settings name no principal {name!r} any more: opening it as a reader with no groups.")
+    elif facts.get("subject") or facts.get("groups") or facts.get("tenant") != default.tenant:
+        note(
+            "It was asked with a tenant or groups of its own: open it with the same --tenant and --group, or --as NAME."
+        )
+    return default
 
-    facts = trace.facts
-    if not facts.get("tenant"):
-        return corpus.principal()
-    return Principal(tenant=facts["tenant"], subject=facts.get("subject"), groups=tuple(facts.get("groups", ())))
 
-
-def _browse(cited: Cited, state: Path) -> None:
+def _browse(cited: Cited, corpus: Corpus) -> None:
     """Write the page into the state folder and open the browser; where none opens, say so."""
     import webbrowser
 
     from pincite.cli.page import page, place_line
 
-    file = (state / "pages" / f"{cited.label}.html").resolve()
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file.write_text(page(cited), encoding="utf-8")
+    file = corpus.write_page(f"{cited.label}.html", page(cited))
     say(place_line(cited))
     if not webbrowser.open(f"{file.as_uri()}#quote"):
         note("No browser could be opened here: open this file yourself, or use --terminal.")

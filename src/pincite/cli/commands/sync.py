@@ -33,7 +33,10 @@ def sync(session: Session, strict: bool, dry_run: bool, as_json: bool) -> None:
         if not corpus.config.sources:
             note("No source is registered yet; begin with: pincite add PATH --access public")
         make_ready(corpus.config, dry_run=dry_run)
-        report = corpus.sync(strict=strict, dry_run=dry_run, progress=meter)
+        try:
+            report = corpus.sync(strict=strict, dry_run=dry_run, progress=meter)
+        finally:
+            corpus.forget_pages()
     if as_json:
         emit(report_json(report))
     else:
