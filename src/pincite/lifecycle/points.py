@@ -11,14 +11,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-import numpy as np
-
 from pincite.documents import Point, digest, point_id
 from pincite.errors import SpaceMismatch, Torn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pincite.catalog import Catalog, PointSeed
@@ -89,6 +88,8 @@ class Points:
                 document=seed.document_id,
                 space=self._space.id,
             )
+        import numpy as np  # imported here: what only shows documents need not pay for it
+
         rows = np.stack([kept[each] for each in wanted])
         if rows.shape[1] != self._space.dim:
             raise SpaceMismatch(
