@@ -33,7 +33,7 @@ check: $(STAMP) ## lint and types
 
 unit: $(STAMP) services ## the whole suite
 	@$(BIN)/pincite models install minilm
-	@if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; $(BIN)/pytest -q --numprocesses=auto
+	@$(BIN)/pytest -q --numprocesses=auto
 
 services: # what tests need beside Python; on a person's machine they skip and say what is missing
 	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v tesseract >/dev/null; then \
