@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pincite.parse.pdf_columns import columns, gutters
 from pincite.parse.tables.choose import best_of, is_table
+from pincite.parse.tables.foreign import library_grid
 from pincite.parse.tables.gaps import gap_grids
 from pincite.parse.tables.headers import with_header
-from pincite.parse.tables.library import library_grid
 from pincite.parse.tables.ruled import ruled_grids
 
 if TYPE_CHECKING:
