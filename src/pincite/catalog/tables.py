@@ -29,12 +29,15 @@ __all__ = [
     "commits",
     "files",
     "generations",
+    "governs",
     "head",
     "identifiers",
     "metadata",
     "points",
+    "purged",
     "readers",
     "revisions",
+    "snapshots",
     "sources",
     "texts",
     "vectors",
@@ -149,6 +152,17 @@ identifiers = Table(
     sqlite_with_rowid=False,
 )
 
+governs = Table(
+    "governs",
+    metadata,
+    Column("revision_row", Integer, ForeignKey("revisions.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("value", Text, primary_key=True),
+    Column("tenant", Text, nullable=False),
+    Index(None, "tenant", "kind"),
+    sqlite_with_rowid=False,
+)
+
 points = Table(
     "points",
     metadata,
@@ -218,4 +232,25 @@ vectors = Table(
     Column("text", Text, nullable=False),
     Column("vector", LargeBinary, nullable=False),
     UniqueConstraint("tenant", "space", "text"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("generation", Text, nullable=False),
+    Column("sequence", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+purged = Table(
+    "purged",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("document", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("original", Text, primary_key=True),
+    Column("text", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
