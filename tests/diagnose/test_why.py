@@ -236,7 +236,10 @@ def test_points_that_the_index_lacks_are_lost_by_the_index(new_desk: NewDesk) ->
     index.remove([state.point_id for state in index.states()])
     found = ask(desk)
     assert (found.loss, found.stage) == (Loss.INDEX, Stage.INDEX)
-    assert found.evidence == "the catalog has 1 chunks of it, the index has none of them at sequence 1"
+    assert found.evidence == (
+        "the catalog has 1 chunks of it, the index has none of them at sequence 1 as they should be: "
+        "a point that should be in scope is not there"
+    )
     index.flush()
     desk.corpus.close()
     again = desk.opened()
@@ -311,7 +314,10 @@ def test_a_passage_that_no_tokens_are_left_for_is_lost_to_the_budget(new_desk: N
 def test_a_passage_that_the_generator_passes_over_is_ignored(new_desk: NewDesk) -> None:
     found = ask(desk_with(new_desk, generator=Script()))
     assert (found.loss, found.stage, found.rank) == (Loss.IGNORED, Stage.GENERATE, 1)
-    assert found.evidence == ("it was shown as passage 1 of 2; generator script abstained (evidence_insufficient)")
+    assert found.evidence == (
+        "it was shown as passage 1 of 2; generator script abstained (evidence_insufficient); "
+        "shown alone it is not used either"
+    )
 
 
 def test_a_passage_beside_one_that_is_cited_is_ignored(new_desk: NewDesk) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.lifecycle import Lease, Store
     from pincite.pipeline.ask import Ask
-    from pincite.protocols import Analyzer, Chunker, Embedder, Reranker, Retriever, Tokenizer
+    from pincite.protocols import Analyzer, Chunker, Embedder, Index, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
     from pincite.retrieve import RetrieveSettings
 
@@ -155,10 +155,10 @@ class Built:
     def _reranker(self) -> Reranker:
         return self.config.build_reranker()
 
-    def retriever(self, settings: RetrieveSettings) -> Retriever:
-        """Return the retriever that these settings describe, over the same stores."""
+    def retriever(self, settings: RetrieveSettings, *, index: Index | None = None) -> Retriever:
+        """Return the retriever that these settings describe, over the same stores or another index."""
         return replace(self.config, retrieve=settings).build_retriever(
-            index=self.store.index, embedder=self.embedder, analyzer=self.analyzer, lookup=self.store.catalog
+            index=index or self.store.index, embedder=self.embedder, analyzer=self.analyzer, lookup=self.store.catalog
         )
 
     def _retriever(self, route: str | None) -> Retriever:

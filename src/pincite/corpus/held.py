@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.lifecycle import Store
     from pincite.pipeline.ask import Ask
-    from pincite.protocols import Retriever
+    from pincite.protocols import Embedder, Index, Retriever
     from pincite.questions import Scope
     from pincite.retrieve import RetrieveSettings
 
@@ -59,9 +59,13 @@ class Held:
         """The built stages, for tools that look at one at a time."""
         return self._built.ask
 
-    def retriever(self, settings: RetrieveSettings) -> Retriever:
-        """Return the retriever that other settings would give, for tools that try them."""
-        return self._built.retriever(settings)
+    def retriever(self, settings: RetrieveSettings, *, index: Index | None = None) -> Retriever:
+        """Return the retriever that other settings would give, or another index, for tools that try them."""
+        return self._built.retriever(settings, index=index)
+
+    def embedder(self) -> Embedder:
+        """Return the embedder, for tools that look at one vector; the first call loads its model."""
+        return self._built.embedder()
 
     def today(self) -> date:
         """Return the present day in the corpus's time zone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Loss
 from pincite.diagnose.case import Verdict
@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from pincite.answers import Citation, Draft, DraftClaim, Passage, Quote
     from pincite.diagnose.case import Case
     from pincite.pipeline.search import Searched
-    from pincite.protocols import Packed
+    from pincite.protocols import Assembler, Packed
     from pincite.questions import Found
 
 __all__ = ["answered"]
+
+_USUAL: Final = 5
+"""Passages that an answer is given where nothing else is said."""
+_PLENTY: Final = 1_000_000
+"""Tokens that no passages of one answer have."""
 
 
 def answered(case: Case, searched: Searched) -> Verdict:
@@ -43,10 +48,11 @@ def _where(citation: Citation) -> str:
 
 
 def _reranked(case: Case, searched: Searched, packed: Packed) -> Verdict | None:
-    """Try the order in which retrieval gave the hits."""
+    """Try the order in which retrieval gave the hits, with the budget as it is and with a usual one."""
     before = _as_retrieved(searched)
-    tried = case.pipeline.assembler.assemble(searched.query, before, k=case.request.k)
-    if not any(case.holds(p) for p in tried.passages):
+    own, usual = case.pipeline.assembler, _roomy(case)
+    tries = ((own, case.request.k), (usual, case.request.k), (usual, max(case.request.k, _USUAL)))
+    if not any(_shows(case, how, searched, before, k) and not _shows(case, how, searched, None, k) for how, k in tries):
         return None
     first = next(f.rank for f in before if f.chunk_id in case.wanted)
     name = case.pipeline.search.reranker.name
@@ -56,6 +62,18 @@ def _reranked(case: Case, searched: Searched, packed: Packed) -> Verdict | None:
         f"{rank_of(case, searched)} of {len(searched.found)}, and {len(packed.passages)} passages are shown",
         fix='set rerank.name to "none", or its weights under [rerank.blend]',
     )
+
+
+def _roomy(case: Case) -> Assembler:
+    """Return the assembler without its budget of tokens."""
+    config = case.corpus.config
+    free = replace(config, assemble=replace(config.assemble, total_tokens=_PLENTY, least_score=0.0))
+    return free.build_assembler(config.build_tokenizer())
+
+
+def _shows(case: Case, assembler: Assembler, searched: Searched, found: tuple[Found, ...] | None, k: int) -> bool:
+    packed = assembler.assemble(searched.query, searched.found if found is None else found, k=k)
+    return any(case.holds(passage) for passage in packed.passages)
 
 
 def _as_retrieved(searched: Searched) -> tuple[Found, ...]:
@@ -92,14 +110,33 @@ def _not_cited(case: Case, packed: Packed, draft: Draft, rejected: dict[str, tup
             f"{'; '.join(findings)}",
             fix="compare the claim with the passage: a claim says only what the words that it quotes say",
         )
+    return _ignored(case, packed, draft, shown)
+
+
+def _ignored(case: Case, packed: Packed, draft: Draft, shown: dict[int, Passage]) -> Verdict:
+    """Try what the generator makes of the passage alone."""
     labels = ", ".join(map(str, sorted(shown)))
     did = f"wrote {len(draft.claims)} claims from others" if draft.claims else f"abstained ({draft.reason})"
+    evidence = (
+        f"it was shown as passage {labels} of {len(packed.passages)}; generator {case.pipeline.generator.name} {did}"
+    )
+    if len(packed.passages) > len(shown) and _uses_alone(case, shown):
+        return Verdict(
+            loss=Loss.IGNORED,
+            evidence=f"{evidence}; shown alone it is used, so the other passages draw the generator away",
+            fix=f"ask with -k {max(shown)} or fewer, or with --document {case.held.document}, or use another model",
+        )
     return Verdict(
         loss=Loss.IGNORED,
-        evidence=f"it was shown as passage {labels} of {len(packed.passages)}; "
-        f"generator {case.pipeline.generator.name} {did}",
+        evidence=f"{evidence}; shown alone it is not used either" if len(packed.passages) > len(shown) else evidence,
         fix="ask in words nearer to the passage, lower generate.extractive.threshold, or use a model",
     )
+
+
+def _uses_alone(case: Case, shown: dict[int, Passage]) -> bool:
+    alone = {at: replace(p, label=at) for at, (_, p) in enumerate(sorted(shown.items()), start=1)}
+    draft = case.pipeline.generator.draft(case.request.question, tuple(alone.values()))
+    return any(_draws_on(case, claim, alone) for claim in draft.claims)
 
 
 def _draws_on(case: Case, claim: DraftClaim, shown: dict[int, Passage]) -> bool:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.access import may_read
 from pincite.diagnose.standing import Standing, standing
+from pincite.questions import PUBLIC, Principal
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from pincite.answers import Loss, Passage
     from pincite.corpus import Corpus
     from pincite.diagnose.standing import Held
-    from pincite.documents import ChunkId
+    from pincite.documents import ChunkId, DocumentId
     from pincite.pipeline.ask import Ask
     from pincite.pipeline.search import Request
 
@@ -72,6 +76,32 @@ class Case:
         """The chunks that hold the passage in the revisions that govern."""
         return frozenset(c for h in self.governing for c in h.chunk_ids)
 
+    @cached_property
+    def readable(self) -> tuple[Held, ...]:
+        """The revisions with the passage that the asker may read, in force or not."""
+        asker = self.request.principal
+        return tuple(
+            h
+            for h in self.held.chunked
+            if h.state.revision.tenant == asker.tenant and may_read(asker.readers, h.state.effective_groups)
+        )
+
+    @cached_property
+    def opened(self) -> Case | None:
+        """The same question from somebody who may read the passage, on a day on which it is in force, if there is."""
+        if self.governing:
+            return self
+        for held in reversed((*self.held.chunked, *self.readable, *self.in_force)):
+            day, reader = _day(held, self.request.day), _reader(held)
+            if day and reader:
+                return replace(self, request=replace(self.request, principal=reader, day=day))
+        return None
+
+    @property
+    def documents(self) -> tuple[DocumentId, ...]:
+        """The document of the passage, as searches are narrowed to it."""
+        return (self.governing[0].state.revision.document_id,) if self.governing else ()
+
     @property
     def pipeline(self) -> Ask:
         """The stages as they are configured."""
@@ -93,3 +123,22 @@ class Case:
             h.state.revision.version == version and any(span.start <= offset < span.end for span in h.spans)
             for h in self.governing
         )
+
+
+def _day(held: Held, asked: date) -> date | None:
+    """Return the day nearest to the one asked about on which a revision is in force; ``None`` where there is none."""
+    first, end = held.state.valid_from, held.state.valid_to
+    if first >= end:
+        return None
+    return max(first, min(asked, end - timedelta(days=1)))
+
+
+def _reader(held: Held) -> Principal | None:
+    """Return somebody who may read a revision; ``None`` where nobody may."""
+    name = next(iter(sorted(held.state.effective_groups)), None)
+    if name is None:
+        return None
+    tenant = held.state.revision.tenant
+    if name.startswith("user:"):
+        return Principal(tenant=tenant, subject=name.removeprefix("user:"))
+    return Principal(tenant=tenant, groups=() if name == PUBLIC else (name,))

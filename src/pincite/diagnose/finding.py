@@ -37,6 +37,8 @@ def found(case: Case, searched: Searched) -> Verdict | None:
     """
     if rank_of(case, searched) is not None:
         return None
+    if dropped := _dropped(case, searched):
+        return dropped
     settings = _configured(case)
     if far := _best(case, searched, settings):
         return _too_far(searched, settings, far)
@@ -48,6 +50,21 @@ def found(case: Case, searched: Searched) -> Verdict | None:
 def rank_of(case: Case, searched: Searched) -> int | None:
     """Return the rank of the first expected chunk among the hits, or ``None`` where none is there."""
     return next((f.rank for f in searched.found if f.chunk_id in case.wanted), None)
+
+
+def _dropped(case: Case, searched: Searched) -> Verdict | None:
+    """Tell whether retrieval ranked the passage and reranking left it out."""
+    ranked = [hit.chunk_id for hit in searched.ranking]
+    rank = next((at for at, chunk in enumerate(ranked, start=1) if chunk in case.wanted), None)
+    if rank is None:
+        return None
+    name = case.pipeline.search.reranker.name
+    return Verdict(
+        loss=Loss.RERANK,
+        evidence=f"retrieval ranked it {rank} of {len(ranked)}; reranker {name} gave back {len(searched.found)} hits "
+        "without it",
+        fix='set rerank.name to "none", or let the reranker keep more hits',
+    )
 
 
 def _configured(case: Case) -> RetrieveSettings:

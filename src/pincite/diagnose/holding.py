@@ -1,4 +1,4 @@
-"""Tries what is held of the expected passage: its file, its text, its chunks, its access, its days, its points."""
+"""Tries what is held of the expected passage: its file, its text, its chunks, its readers, its days."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from pincite.catalog import RevisionState
     from pincite.diagnose.case import Case
 
-__all__ = ["held"]
+__all__ = ["held", "out_of_scope"]
 
 
 def held(case: Case) -> Verdict | None:
-    """Return where the passage was lost before any search, or ``None`` where a search can find it."""
-    return _not_ingested(case) or _not_parsed(case) or _not_chunked(case) or _not_in_scope(case) or _not_indexed(case)
+    """Return where the passage was lost before it was embedded, or ``None`` where it has chunks."""
+    return _not_ingested(case) or _not_parsed(case) or _not_chunked(case)
 
 
 def _not_ingested(case: Case) -> Verdict | None:
@@ -65,25 +65,33 @@ def _not_chunked(case: Case) -> Verdict | None:
     )
 
 
-def _not_in_scope(case: Case) -> Verdict | None:
-    found, asker = case.held, case.request.principal
-    if not case.in_force:
-        kept = "; ".join(
-            f"{h.state.revision.version or 'unversioned'} {days(h.state)}{_successor(case, h.state)}"
-            for h in found.chunked
-        )
-        return Verdict(
-            loss=Loss.NOT_IN_FORCE,
-            evidence=f"no version of {found.document} that has it is in force on {case.request.day}: {kept}",
-            fix="ask with --as-of on a day when it was in force, or correct its effective date, version or topic",
-        )
+def out_of_scope(case: Case) -> Verdict | None:
+    """Return that the asker may not read the passage, or that it is not in force on the day; ``None`` where neither."""
     if case.governing:
         return None
-    groups = ", ".join(sorted({g for h in case.in_force for g in h.state.effective_groups})) or "nobody"
-    tenants = " and ".join(sorted({repr(str(h.state.revision.tenant)) for h in case.in_force}))
+    return _forbidden(case) if case.in_force or not case.readable else _not_in_force(case)
+
+
+def _not_in_force(case: Case) -> Verdict:
+    kept = "; ".join(
+        f"{h.state.revision.version or 'unversioned'} {days(h.state)}{_successor(case, h.state)}"
+        for h in case.held.chunked
+    )
+    return Verdict(
+        loss=Loss.NOT_IN_FORCE,
+        evidence=f"no version of {case.held.document} that has it is in force on {case.request.day}: {kept}",
+        fix="ask with --as-of on a day when it was in force, or correct its effective date, version or topic",
+    )
+
+
+def _forbidden(case: Case) -> Verdict:
+    found, asker = case.in_force or case.held.chunked, case.request.principal
+    groups = ", ".join(sorted({g for h in found for g in h.state.effective_groups})) or "nobody"
+    tenants = " and ".join(sorted({repr(str(h.state.revision.tenant)) for h in found}))
+    state = "is in force and" if case.in_force else f"is not in force on {case.request.day} either, and"
     return Verdict(
         loss=Loss.OUT_OF_SCOPE,
-        evidence=f"{found.document} is in force and may be read by {groups} of tenant {tenants}; "
+        evidence=f"{case.held.document} {state} may be read by {groups} of tenant {tenants}; "
         f"the asker is in tenant {str(asker.tenant)!r} with {', '.join(sorted(asker.readers))}{_broken(case)}",
         fix="give access in the source's rule, or ask as somebody who has it",
     )
@@ -104,16 +112,3 @@ def _successor(case: Case, state: RevisionState) -> str:
         if new.topic == old.topic and other.valid_from <= case.request.day < other.valid_to:
             return f", replaced by {new.document_id} {new.version}".rstrip() + f" of topic {new.topic}"
     return ""
-
-
-def _not_indexed(case: Case) -> Verdict | None:
-    store = case.corpus.store
-    sequence = store.catalog.head().sequence
-    there = {s.chunk_id for s in store.index.states() if s.seq_from <= sequence < s.seq_to}
-    if case.wanted & there:
-        return None
-    return Verdict(
-        loss=Loss.INDEX,
-        evidence=f"the catalog has {len(case.wanted)} chunks of it, the index has none of them at sequence {sequence}",
-        fix="close the corpus and open it again: missing points are put back from the catalog",
-    )

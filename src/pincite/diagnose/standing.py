@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
-from pincite.diagnose.tears import tears
+from pincite.diagnose.tears import Piece, pieces
 from pincite.documents import BlockKind, DocumentId, Span, sections
 from pincite.errors import NotFound
 
@@ -32,10 +32,15 @@ class Held:
     """Where the expected section stands in its text; empty where it does not."""
     unseen: str = ""
     """Why no reader of the section sees any of its text; ``""`` where some of it is visible."""
-    chunk_ids: frozenset[ChunkId] = frozenset()
-    """The chunks that overlap the section."""
-    torn: str = ""
-    """Which row, item or sentence of the section no chunk holds whole; ``""`` where each is held."""
+    chunks: tuple[Chunk, ...] = ()
+    """The chunks that overlap the section, in order of their place."""
+    pieces: tuple[Piece, ...] = ()
+    """The rows, items and sentences of the section, and which of them no chunk holds whole."""
+
+    @property
+    def chunk_ids(self) -> frozenset[ChunkId]:
+        """The ids of the chunks."""
+        return frozenset(chunk.chunk_id for chunk in self.chunks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +101,8 @@ def _held(state: RevisionState, section: str, chunks: tuple[Chunk, ...]) -> Held
         state=state,
         spans=spans,
         unseen=_unseen(state.revision.text, unseen) if unseen else "",
-        chunk_ids=frozenset(c.chunk_id for c in chunks if any(c.span.overlaps(s) for s in spans)),
-        torn=tears(state.revision, [b for b in said if b.indexable], chunks),
+        chunks=tuple(c for c in chunks if any(c.span.overlaps(s) for s in spans)),
+        pieces=pieces(state.revision, [b for b in said if b.indexable], chunks),
     )
 
 
