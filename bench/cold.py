@@ -3,8 +3,8 @@ Cold start: wall and CPU time of ``pincite search`` on the example shop and of `
 
     python bench/cold.py [--runs 7]
 
-Prints the median of the runs. Budgets: 600 ms and 150 ms on two quiet cores. The package is compiled first, as a wheel is
-when it is installed.
+Prints the median of the runs. Budgets: 600 ms and 150 ms on two quiet cores. The package is compiled first, as a wheel
+is when it is installed.
 """
 
 from __future__ import annotations
