@@ -28,11 +28,11 @@ def _raw() -> Callable[[bytes], int]:
 
 
 def _ours() -> Callable[[bytes], int]:
-    from pincite.parse import ParseSettings
+    from pincite.parse import OcrSettings, ParseSettings
     from pincite.parse._worker import direct
     from pincite.parse.pdf import PdfParser
 
-    parser = PdfParser(ParseSettings(ocr="off"), run=direct)
+    parser = PdfParser(ParseSettings(ocr=OcrSettings(engine="none")), run=direct)
 
     def parse(data: bytes) -> int:
         parsed = parser.parse(data, path="a.pdf")

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree
 
 from pincite.documents import BlockKind
-from pincite.parse import ParseSettings, build
+from pincite.parse import OcrSettings, ParseSettings, build
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -201,7 +201,7 @@ def main() -> None:
     """Print the table."""
     arguments = [word for word in sys.argv[1:] if not word.startswith("--")]
     data = Path(arguments[0]) if arguments else _DATA
-    parser = build(ParseSettings(ocr="off"))
+    parser = build(ParseSettings(ocr=OcrSettings(engine="none")))
     scores: list[Score] = []
     print(f"{'file':12} {'cells':>11} {'right':>6} {'header':>7} {'extra':>6}")
     for path in sorted((data / "icdar13_eu").glob("*.pdf")):

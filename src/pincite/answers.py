@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import date
 
     from pincite.documents import ChunkId, DocumentId, Place, Span
     from pincite.questions import Permit
@@ -173,6 +174,8 @@ class Usage:
     output_tokens: int = 0
     cost: float | None = None
     """In the currency of the price table; ``None`` where no price is known."""
+    cached_tokens: int = 0
+    """How many of the input tokens came from a provider's cache."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +188,12 @@ class Draft:
     reason: Reason | None = None
     """Why there are no claims; ``None`` where there are."""
     usage: Usage = field(default_factory=Usage)
+    template: str = ""
+    """Name of the prompt's template; ``""`` where no model was asked."""
+    prompt: str = ""
+    """Digest of every character that the model was sent."""
+    mark: str = ""
+    """What the fences of that prompt end in: with the passages' spans it gives the prompt again, byte for byte."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,6 +214,8 @@ class Citation:
     """Exactly the characters of ``span`` in the revision's canonical text."""
     span: Span
     chunk_id: ChunkId
+    confidence: float | None = None
+    """Lowest certainty of the recognised (OCR) text that it quotes, in [0, 1]; ``None`` where none was recognised."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +227,12 @@ class Claim:
     verdict: Verdict
     findings: tuple[str, ...] = ()
     """What the checks found wrong; empty for a claim that stands in an answer."""
+    applies_to: tuple[str, ...] = ()
+    """What it holds for, where the answer is another one for other values; empty where it is not."""
+    since: date | None = None
+    """First day on which it held, where the question asks about that."""
+    until: date | None = None
+    """First day on which it held no more; ``None`` for what holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,5 +275,7 @@ class Answer:
     """Opaque name of the state that was read."""
     generation: str = ""
     trace_id: str = ""
+    warnings: tuple[str, ...] = ()
+    """What whoever relies on it should know, one sentence each: a page that is past its age, a file that changed."""
     usage: Usage = field(default_factory=Usage)
     timings_ms: Mapping[str, float] = field(default_factory=dict)

@@ -25,6 +25,7 @@ __all__ = [
     "FIRST_DAY",
     "LAST_DAY",
     "OPEN",
+    "UNSURE",
     "Block",
     "BlockKind",
     "Box",
@@ -71,6 +72,8 @@ FIRST_DAY: Final = date.min
 """The ``valid_from`` of a revision that states no effective date."""
 LAST_DAY: Final = date.max
 """The ``valid_to`` of a revision that nothing replaces and that does not expire."""
+UNSURE: Final = 0.8
+"""Certainty of recognised text below which it is marked wherever it is cited."""
 
 
 def digest(*parts: str | bytes) -> str:
@@ -336,6 +339,8 @@ class Metadata:
     authority: str | None = None
     supersedes: tuple[str, ...] = ()
     language: str | None = None
+    max_age: int | None = None
+    """Days after its date until what it says counts as old; ``None`` for never."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Foreign front matter keys, kept and never interpreted."""
     access_rule: str = ""
@@ -369,6 +374,8 @@ class Revision:
     applies_to: tuple[str, ...] = ()
     authority: str | None = None
     supersedes: tuple[str, ...] = ()
+    max_age: int | None = None
+    """Days after its date until what it says counts as old; ``None`` for never."""
     identifiers: tuple[Identifier, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
     access_rule: str = ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pincite.answers import Answer, Citation, Conflict, Passage
+    from pincite.answers import Answer, Citation, Claim, Conflict, Passage
     from pincite.documents import Place, Revision
     from pincite.questions import Found
 
@@ -80,7 +80,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "question": answer.question,
         "status": answer.status.value,
         "text": answer.text,
-        "claims": [{"text": c.text, "citations": list(c.citations), "verdict": c.verdict.value} for c in answer.claims],
+        "claims": [_claim_json(c) for c in answer.claims],
         "citations": [_citation_json(c) for c in answer.citations],
         "conflicts": [_conflict_json(c) for c in answer.conflicts],
         "missing": list(answer.missing),
@@ -92,6 +92,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "sequence": answer.sequence,
         "generation": answer.generation,
         "trace_id": answer.trace_id,
+        "warnings": list(answer.warnings),
         "usage": {
             "input_tokens": answer.usage.input_tokens,
             "output_tokens": answer.usage.output_tokens,
@@ -101,7 +102,22 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     }
 
 
+def _claim_json(claim: Claim) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "text": claim.text,
+        "citations": list(claim.citations),
+        "verdict": claim.verdict.value,
+    }
+    rest = {
+        "applies_to": list(claim.applies_to),
+        "since": claim.since and claim.since.isoformat(),
+        "until": claim.until and claim.until.isoformat(),
+    }
+    return shape | {name: value for name, value in rest.items() if value}
+
+
 def _citation_json(citation: Citation) -> dict[str, Any]:
+    sure = {} if citation.confidence is None else {"confidence": citation.confidence}
     return {
         "label": citation.label,
         "document": citation.document,
@@ -114,6 +130,7 @@ def _citation_json(citation: Citation) -> dict[str, Any]:
         "quote": citation.quote,
         "span": [citation.span.start, citation.span.end],
         "chunk_id": citation.chunk_id,
+        **sure,
     }
 
 

@@ -7,7 +7,7 @@ from tests.parse.simple_pdf import SimplePdf
 
 from pincite.documents import Block, BlockKind, Parsed
 from pincite.errors import Damaged
-from pincite.parse import ParseSettings, build
+from pincite.parse import OcrSettings, ParseSettings, build
 from pincite.parse._worker import direct
 from pincite.parse.pdf import PdfParser
 
@@ -23,7 +23,7 @@ LOREM = SENTENCE.split()
 
 
 def parse(pdf: SimplePdf) -> Parsed:
-    return PdfParser(ParseSettings(ocr="off"), run=direct).parse(pdf.done(), path="made.pdf")
+    return PdfParser(ParseSettings(ocr=OcrSettings(engine="none")), run=direct).parse(pdf.done(), path="made.pdf")
 
 
 def running(first: str, n_lines: int, *, words: int = 6) -> list[str]:

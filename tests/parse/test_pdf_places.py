@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 
-from pincite.parse import ParseSettings
+from pincite.parse import OcrSettings, ParseSettings
 from pincite.parse._worker import direct
 from pincite.parse.pdf import PdfParser
 
@@ -25,7 +25,7 @@ FILES = [
     "real_files/pdfplumber__nics-background-checks-2015-11-rotated.pdf",
     "icdar13_eu/eu-004.pdf",
 ]
-PARSER = PdfParser(ParseSettings(ocr="off"), run=direct)
+PARSER = PdfParser(ParseSettings(ocr=OcrSettings(engine="none")), run=direct)
 
 
 def letters(text: str) -> str:

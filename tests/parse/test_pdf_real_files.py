@@ -14,14 +14,14 @@ import pytest
 
 from pincite.documents import BlockKind, Parsed
 from pincite.errors import Damaged, PasswordNeeded, SourceError
-from pincite.parse import ParseSettings
+from pincite.parse import OcrSettings, ParseSettings
 from pincite.parse._worker import direct
 from pincite.parse.pdf import PdfParser
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PARSER = PdfParser(ParseSettings(ocr="off"), run=direct)
+PARSER = PdfParser(ParseSettings(ocr=OcrSettings(engine="none")), run=direct)
 LEAST = 0.98
 EXCEPTIONS = {
     "pdf.js__TAMReview.pdf": "the characters of 21 of its 23 pages cannot be mapped to text; a note says so",

@@ -9,11 +9,11 @@ from types import ModuleType
 
 import pytest
 
-from pincite.parse import ParseSettings
+from pincite.parse import OcrSettings, ParseSettings
 from pincite.parse._worker import direct
 from pincite.parse.pdf import PdfParser
 
-PARSER = PdfParser(ParseSettings(ocr="off"), run=direct)
+PARSER = PdfParser(ParseSettings(ocr=OcrSettings(engine="none")), run=direct)
 TRACEMONKEY = "pdf.js__tracemonkey.pdf"
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pincite.answers import Citation
 from pincite.documents import section_at, sections
+from pincite.text.places import confidence_of, place_of
 
 if TYPE_CHECKING:
     from pincite.attribute.quotes import Found
-    from pincite.documents import Place
 
 __all__ = ["Numbered", "cite"]
 
@@ -53,14 +53,9 @@ def cite(found: Found, *, label: int) -> Citation:
         section=section.path[-1] if section and section.path else "",
         section_number=section.number if section else None,
         source=revision.path,
-        place=_place(found),
+        place=place_of(revision, found.span),
         quote=found.text,
         span=found.span,
         chunk_id=permit.chunk.chunk_id,
+        confidence=confidence_of(revision, found.span),
     )
-
-
-def _place(found: Found) -> Place:
-    permit = found.passage.permit
-    at = found.span.start
-    return next((b.place for b in permit.revision.blocks if b.span.start <= at < b.span.end), permit.chunk.place)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pincite.answers import Reason
+from pincite.documents import UNSURE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -35,7 +38,8 @@ def plain_answer(answer: Answer) -> str:
     """
     by_label = {citation.label: citation for citation in answer.citations}
     sentences = " ".join(_with(claim.text, _named(claim, by_label)) for claim in answer.claims)
-    missing = "\n".join(f"Not found: {what}" for what in answer.missing)
+    open_still = "Please say" if answer.reason is Reason.NEEDS_APPLIES_TO and answer.claims else "Not found:"
+    missing = "\n".join(f"{open_still} {what}" for what in answer.missing)
     sources = "\n".join(source_line(citation) for citation in answer.citations)
     return "\n\n".join(part for part in (sentences or answer.text, missing, sources) if part)
 
@@ -52,7 +56,14 @@ def source_line(citation: Citation) -> str:
     """
     where = ", ".join(part for part in (titled(citation), _section(citation), _page(citation)) if part)
     quote = re.sub(r"\s+", " ", citation.quote).strip()
-    return f'[{citation.label}] {unforged(where)}: "{quote}"  {citation.source}'
+    return f'[{citation.label}] {unforged(where)}: "{quote}"{_unsure(citation)}  {citation.source}'
+
+
+def _unsure(citation: Citation) -> str:
+    """Return a mark for text that was recognised in a picture with little certainty."""
+    if citation.confidence is None or citation.confidence >= UNSURE:
+        return ""
+    return f" (recognised in a picture, {citation.confidence:.0%} certain: check it)"
 
 
 def titled(citation: Citation) -> str:

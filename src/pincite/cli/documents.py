@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pincite.cli.layout import columns, fold, versioned
-from pincite.documents import FIRST_DAY, LAST_DAY
+from pincite.documents import FIRST_DAY, LAST_DAY, UNSURE
 from pincite.wire import place_json, revision_json
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from pincite.catalog import DocumentRow, SourceRow, VersionRow
     from pincite.config import PrincipalSettings
-    from pincite.documents import Block, Chunk, Revision
+    from pincite.documents import Block, Chunk, Revision, Span
 
 __all__ = [
     "block_json",
@@ -23,6 +23,7 @@ __all__ = [
     "chunk_text",
     "documents_text",
     "heading",
+    "marked_text",
     "principals_text",
     "row_json",
     "show_json",
@@ -101,6 +102,29 @@ def heading(revision: Revision) -> str:
     return "\n".join(lines)
 
 
+def marked_text(revision: Revision, span: Span) -> str:
+    """
+    Return a stretch of a revision with what is special about its blocks in front of each: hidden text, which is never
+    indexed, and recognised text of little certainty.
+    """
+    parts: list[str] = []
+    at = span.start
+    for block in revision.blocks:
+        mark = _mark(block)
+        if mark and span.contains(block.span):
+            parts += [revision.text[at : block.span.start], mark]
+            at = block.span.start
+    return "".join([*parts, revision.text[at : span.end]])
+
+
+def _mark(block: Block) -> str:
+    if block.hidden:
+        return "[hidden in the original, not indexed] "
+    if block.confidence is not None and block.confidence < UNSURE and block.indexable:
+        return f"[recognised, {block.confidence:.0%} certain] "
+    return ""
+
+
 def show_json(revision: Revision, text: str) -> dict[str, Any]:
     """Return a revision with its text, or the part of it that was asked for."""
     return revision_json(revision) | {"text": text}
@@ -138,14 +162,16 @@ def chunk_json(chunk: Chunk) -> dict[str, Any]:
 
 
 def block_text(block: Block, text: str) -> str:
-    """Return one block on one line: kind, span, line, and how it begins."""
+    """Return one block on one line: kind, place, certainty where it was recognised, span, and how it begins."""
     kind = f"{block.kind.value}{f' {block.level}' if block.level else ''}"
     state = " hidden" if block.hidden else " furniture" if block.furniture else ""
     parts = f" {len(block.parts)} parts" if block.parts else ""
-    line = f" line {block.place.line}" if block.place.line else ""
+    where = (("page", block.place.page), ("slide", block.place.slide), ("line", block.place.line))
+    line = "".join(f" {name} {value}" for name, value in where if value)
+    sure = "" if block.confidence is None else f" {block.confidence:.0%} certain"
     begins = fold(block.span.cut(text))
     begins = begins if len(begins) <= 80 else f"{begins[:79]}…"
-    return f"{kind}{state}{parts}{line} [{block.span.start}, {block.span.end})  {begins}"
+    return f"{kind}{state}{parts}{line}{sure} [{block.span.start}, {block.span.end})  {begins}"
 
 
 def block_json(block: Block, text: str) -> dict[str, Any]:
@@ -160,6 +186,7 @@ def block_json(block: Block, text: str) -> dict[str, Any]:
         "place": place_json(block.place),
         "furniture": block.furniture,
         "hidden": block.hidden,
+        "confidence": block.confidence,
         "text": block.span.cut(text),
     }
 

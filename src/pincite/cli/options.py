@@ -15,8 +15,10 @@ from pincite.errors import InputError, QueryError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import BinaryIO
 
     from pincite.corpus import Corpus
+    from pincite.ingest.passwords import Passwords
     from pincite.questions import Principal
 
 __all__ = [
@@ -24,8 +26,10 @@ __all__ = [
     "Asker",
     "Where",
     "asker_options",
+    "bundle",
     "json_option",
     "names",
+    "password_option",
     "question_of",
     "route_option",
     "where_options",
@@ -121,7 +125,7 @@ class Where:
         return {"as_of": self.as_of, "applies_to": self.applies_to, "documents": self.document or None}
 
 
-def _bundle(kind: type[Any], name: str, *options: Callable[[F], F]) -> Callable[[F], F]:
+def bundle(kind: type[Any], name: str, *options: Callable[[F], F]) -> Callable[[F], F]:
     """Return a decorator that adds options and hands their values over as one value of ``kind``."""
     keys = [field.name for field in fields(kind)]
 
@@ -141,7 +145,7 @@ def _bundle(kind: type[Any], name: str, *options: Callable[[F], F]) -> Callable[
 
 def asker_options(function: F) -> F:
     """Add ``--as``, ``--tenant`` and ``--group``; the command gets ``asker``."""
-    return _bundle(
+    return bundle(
         Asker,
         "asker",
         click.option("--as", "as_name", metavar="NAME", help="Ask as a principal of pincite.toml."),
@@ -152,7 +156,7 @@ def asker_options(function: F) -> F:
 
 def where_options(function: F) -> F:
     """Add ``--as-of``, ``--applies-to`` and ``--document``; the command gets ``where``."""
-    return _bundle(
+    return bundle(
         Where,
         "where",
         click.option("--as-of", type=DAY, metavar="DATE", help="Read the versions in force on that day (today)."),
@@ -170,6 +174,27 @@ def route_option(function: F) -> F:
 def json_option(function: F) -> F:
     """Add ``--json``; the command gets ``as_json``."""
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")(function)
+
+
+def password_option(function: F) -> F:
+    """Add ``--password-file``; the command gets ``passwords``, ``()`` where none is given."""
+    return click.option(
+        "--password-file",
+        "passwords",
+        metavar="F",
+        type=click.File("rb"),
+        callback=_passwords,
+        help="Passwords of encrypted files, one a line; GLOB, a tab and one for a path; - is standard input.",
+    )(function)
+
+
+def _passwords(ctx: click.Context, param: click.Parameter, file: BinaryIO | None) -> Passwords | tuple[str, ...]:
+    del ctx, param
+    if file is None:
+        return ()
+    from pincite.ingest.passwords import Passwords
+
+    return Passwords.read(file.read(_MOST), name=str(getattr(file, "name", "standard input")))
 
 
 def names(text: str) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pincite.cli.screen import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from pincite.pipeline.notes import Note
     from pincite.pipeline.report import Report
     from pincite.pipeline.scorecard import Scorecard
 
@@ -17,8 +18,12 @@ __all__ = ["report_json", "report_text", "scorecard_text"]
 _SHOWN = 20
 
 
-def report_text(report: Report) -> str:
-    """Return the summary of a sync: counts, time, what was skipped and why, files that nobody can read any more."""
+def report_text(report: Report, *, verbose: bool = False) -> str:
+    """
+    Return the summary of a sync: counts, time, what was skipped and why, files that nobody can read any more, notes.
+
+    :param verbose: List every note on every file instead of one line for each kind.
+    """
     counts = ", ".join(f"{getattr(report, name):,} {name}" for name in ("added", "changed", "unchanged", "deleted"))
     title = "Dry run, nothing was written: " if report.dry_run else ""
     done = "to embed" if report.dry_run else "embedded"
@@ -30,6 +35,10 @@ def report_text(report: Report) -> str:
     lines += _listed("Skipped; their text in the corpus stays as it was:", [each.reason for each in report.skipped])
     closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
     lines += _listed(closed, list(report.closed))
+    if verbose:
+        lines += ["Notes:", *(f"  {note.path}: {note.text}" for note in report.notes)] if report.notes else []
+    else:
+        lines += _listed("Notes (each with -v):", list(_grouped(report.notes)))
     return "\n".join(lines)
 
 
@@ -38,6 +47,23 @@ def _listed(title: str, items: list[str]) -> list[str]:
         return []
     more = [f"  … and {len(items) - _SHOWN:,} more (--json lists all)"] if len(items) > _SHOWN else []
     return [title, *(f"  {' '.join(item.split())}" for item in items[:_SHOWN]), *more]
+
+
+_ABOUT: Final = {
+    "hidden": "text that a reader does not see, never indexed",
+    "left out": "pages or parts left out",
+    "recognised": "text recognised in pictures",
+    "undecoded": "bytes that are no text",
+}
+
+
+def _grouped(notes: tuple[Note, ...]) -> Iterator[str]:
+    """Yield one line for each kind of note: what it is, in how many files, and the first note of it."""
+    for kind, about in _ABOUT.items():
+        these = [note for note in notes if note.kind.value == kind]
+        if these:
+            files = len({note.path for note in these})
+            yield f"{about}, in {plural(files, 'file')}: {these[0].path}: {these[0].text}{'; …' if files > 1 else ''}"
 
 
 def scorecard_text(card: Scorecard) -> str:
@@ -65,6 +91,7 @@ def report_json(report: Report) -> dict[str, Any]:
         **{name: getattr(report, name) for name in numbers},
         "skipped": [{"path": each.path, "reason": each.reason, "error": each.error} for each in report.skipped],
         "closed": list(report.closed),
+        "notes": [{"path": note.path, "kind": note.kind.value, "text": note.text} for note in report.notes],
         "seconds": round(report.seconds, 3),
         "dry_run": report.dry_run,
         "sequence": None if report.sequence is None else str(report.sequence),

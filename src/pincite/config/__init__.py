@@ -61,6 +61,7 @@ _STAGES: Final = {
     "generate": "pincite.generate:GenerateSettings",
     "attribute": "pincite.attribute:AttributeSettings",
     "trace": "pincite.trace:TraceSettings",
+    "governing": "pincite.validity.authority:GoverningSettings",
 }
 
 
@@ -168,14 +169,21 @@ class Config(Stages):
         return (*own, *built_in.values())
 
     def ingest_setup(
-        self, *, chunker: Callable[[], Chunker] | None = None, embedder: Callable[[], Embedder] | None = None
+        self,
+        *,
+        chunker: Callable[[], Chunker] | None = None,
+        embedder: Callable[[], Embedder] | None = None,
+        passwords: Callable[[str], tuple[str, ...]] | None = None,
     ) -> Setup:
         """
         Return what :func:`pincite.pipeline.ingest.sync` needs of these settings.
 
         :param chunker: Gives the chunker and keeps it; ``None`` for one built at the first document.
         :param embedder: Gives the embedder and keeps it; ``None`` for one built at the first text.
+        :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
         """
+        from pincite.parse import SUFFIXES
+        from pincite.parse.engines import recognition
         from pincite.pipeline.ingest import Setup
 
         return Setup(
@@ -186,9 +194,10 @@ class Config(Stages):
             language=self.corpus.language,
             rules=self.rules,
             kinds=self.kinds(),
-            parser=self.build_parser(),
+            parser=self.build_parser(passwords=passwords),
             chunker=chunker or cache(self.build_chunker),
             embedder=embedder or cache(self.build_embedder),
+            recognises=recognition(self.parse, {**SUFFIXES, **self.parse.suffixes}),
         )
 
     def origin(self, key: str) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pincite.rerank import RerankSettings
     from pincite.retrieve import RetrieveSettings
     from pincite.trace import TraceSettings
+    from pincite.validity.authority import GoverningSettings
 
 __all__ = ["Stages"]
 
@@ -56,6 +57,7 @@ class Stages:
     generate: GenerateSettings
     attribute: AttributeSettings
     trace: TraceSettings
+    governing: GoverningSettings
 
     @cached_property
     def cache(self) -> Path:
@@ -64,11 +66,15 @@ class Stages:
 
         return cache_folder()
 
-    def build_parser(self) -> Parser:
-        """Return the parser."""
+    def build_parser(self, *, passwords: Callable[[str], tuple[str, ...]] | None = None) -> Parser:
+        """
+        Return the parser.
+
+        :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
+        """
         from pincite.parse import build
 
-        return build(self.parse)
+        return build(self.parse, passwords=passwords or ())
 
     def build_tokenizer(self) -> Tokenizer:
         """
@@ -80,15 +86,21 @@ class Stages:
 
         return build_tokenizer(self.embed, cache=self.cache)
 
-    def build_chunker(self, tokenizer: Tokenizer | None = None) -> Chunker:
+    def build_chunker(
+        self, tokenizer: Tokenizer | None = None, embedder: Callable[[], Embedder] | None = None
+    ) -> Chunker:
         """
         Return the chunker.
 
         :param tokenizer: What counts tokens; ``None`` for the embedder's.
+        :param embedder: Gives the embedder and keeps it, for a chunker that compares sentences; ``None`` for its own.
         """
+        from functools import cache
+
         from pincite.chunk import build
 
-        return build(self.chunk, tokenizer=tokenizer or self.build_tokenizer())
+        embedder = embedder or cache(self.build_embedder)
+        return build(self.chunk, tokenizer=tokenizer or self.build_tokenizer(), embedder=embedder)
 
     def build_embedder(self) -> Embedder:
         """
@@ -162,7 +174,13 @@ class Stages:
 
         return Generation(
             parser=self.build_parser().digest,
-            chunker=chunker_digest(self.chunk, tokenizer=self.build_tokenizer()),
+            chunker=chunker_digest(self.chunk, tokenizer=self.build_tokenizer(), space=lambda: build_space(self.embed)),
             analyzer=self.build_analyzer().digest,
             space=build_space(self.embed),
         )
+
+    def parts(self) -> dict[str, str]:
+        """Return what :meth:`generation` is made of, in words: settings by their keys, and versions of the rest."""
+        from pincite.config._parts import parts  # imported here: asked for where something differs
+
+        return parts(self)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.config import add_source, change_source
 from pincite.config._sources import locked, registered, withdraw, write_whole
+from pincite.corpus.given import names
 from pincite.corpus.held import Held
 from pincite.errors import ConfigError, InputError, Unreachable
 from pincite.pipeline.report import silent
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from pincite.config import Config
     from pincite.ingest import SourceSettings
+    from pincite.ingest.passwords import Passwords
     from pincite.pipeline.report import Progress, Report
 
 __all__ = ["Adding"]
@@ -35,6 +37,7 @@ class Adding(Held):
         pattern: str | None = None,
         strict: bool = False,
         dry_run: bool = False,
+        passwords: Passwords | Iterable[str] | Mapping[str, str] = (),
         progress: Progress = silent,
     ) -> Report:
         """
@@ -47,6 +50,8 @@ class Adding(Held):
         :param pattern: Regular expression over the path, whose named groups are metadata.
         :param strict: Fail on the first file that cannot be taken in.
         :param dry_run: Only say what would happen.
+        :param passwords: Tried on encrypted files: passwords, or a mapping of path globs to the password of each; used
+            for this call and kept nowhere.
         :param progress: Told how far it is: step, done, total.
         :raises Unreachable: If a path is not there; nothing is registered.
         :raises NobodyCanRead: If nothing states who may read some documents; nothing is registered.
@@ -64,32 +69,62 @@ class Adding(Held):
         if dry_run:
             config, sources = _with(self.config, paths, stated)
             again = _names(sources) if groups is not None else []
-            return self._sync(config, sources, strict=strict, dry_run=True, stated_again=again, progress=progress)
+            return self._sync(
+                config, sources, passwords, strict=strict, dry_run=True, stated_again=again, progress=progress
+            )
         with locked(self.config.state):  # over the whole add, so that what fails can be taken back
             before = _as_written(self.config)
             config, sources = _with(before, paths, stated)
             again = _names(sources) if groups is not None else []
             with _registered(before, sources):
-                report = self._sync(config, sources, strict=strict, stated_again=again, progress=progress)
+                report = self._sync(config, sources, passwords, strict=strict, stated_again=again, progress=progress)
             self.config = self._built.config = config
         return report
 
-    def sync(self, *, strict: bool = False, dry_run: bool = False, progress: Progress = silent) -> Report:
+    def sync(
+        self,
+        *,
+        strict: bool = False,
+        dry_run: bool = False,
+        readmit: Iterable[str] = (),
+        passwords: Passwords | Iterable[str] | Mapping[str, str] = (),
+        progress: Progress = silent,
+    ) -> Report:
         """
         Read every registered source again; what is gone from them is deleted.
 
-        The parameters and errors are those of :meth:`add`.
+        The other parameters and errors are those of :meth:`add`.
+
+        :param readmit: Documents that were purged and are taken back, by their ids.
+        :raises InputError: If one of ``readmit`` is kept out by nothing.
         """
         known = {source.name for source in self.config.sources}
         forget = [row.name for row in self.sources() if row.name not in known]
         return self._sync(
-            self.config, self.config.sources, forget=forget, strict=strict, dry_run=dry_run, progress=progress
+            self.config,
+            self.config.sources,
+            passwords,
+            forget=forget,
+            readmit=names(readmit, "readmit"),
+            strict=strict,
+            dry_run=dry_run,
+            progress=progress,
         )
 
-    def _sync(self, config: Config, sources: Iterable[SourceSettings], **how: Any) -> Report:  # noqa: ANN401
-        from pincite.pipeline.ingest import sync  # imported here: a question needs none of it
+    def _sync(
+        self,
+        config: Config,
+        sources: Iterable[SourceSettings],
+        passwords: Passwords | Iterable[str] | Mapping[str, str],
+        **how: Any,  # noqa: ANN401  # passed on to sync
+    ) -> Report:
+        from pincite.ingest import passwords as words  # imported here, as the next: a question needs none of it
+        from pincite.pipeline.ingest import sync
 
-        setup = config.ingest_setup(chunker=lambda: self._built.chunker, embedder=self._built.embedder)
+        known = passwords if isinstance(passwords, words.Passwords) else words.Passwords.given(passwords)
+        setup = config.ingest_setup(
+            chunker=lambda: self._built.chunker, embedder=self._built.embedder, passwords=known.of
+        )
         return sync(setup, self.store, sources, **how)
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from pincite.corpus.given import a_day, a_text
 from pincite.corpus.held import Held
 from pincite.corpus.pages import forget_pages, write_page
-from pincite.documents import Place, Span
+from pincite.documents import Span
 from pincite.errors import NotFound
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pincite.catalog import DocumentRow, VersionRow
-    from pincite.documents import Chunk, Revision
+    from pincite.documents import Chunk, Place, Revision
     from pincite.questions import Principal
     from pincite.trace import Trace
 
@@ -31,6 +31,9 @@ class Cited:
     revision: Revision
     span: Span
     place: Place
+    """Page and boxes of the quote's words, where the format has them."""
+    confidence: float | None = None
+    """Lowest certainty of the recognised text in it, in [0, 1]; ``None`` where none was recognised."""
 
 
 class Looking(Held):
@@ -112,8 +115,15 @@ class Looking(Held):
         if revision.text_digest != stored["text"]:
             raise NotFound("citation", str(label))
         span = Span(*stored["span"])
-        block = next((b for b in revision.blocks if b.span.overlaps(span)), None)
-        return Cited(label=label, revision=revision, span=span, place=block.place if block else Place())
+        from pincite.text.places import confidence_of, place_of  # imported here: a search needs none of it
+
+        return Cited(
+            label=label,
+            revision=revision,
+            span=span,
+            place=place_of(revision, span),
+            confidence=confidence_of(revision, span),
+        )
 
     def write_page(self, name: str, page: str) -> Path:
         """

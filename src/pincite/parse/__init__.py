@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pincite.protocols import Parser
 
-__all__ = ["BUILDERS", "CONDUCTED", "HERE", "SUFFIXES", "ParseSettings", "build"]
+__all__ = ["BUILDERS", "CONDUCTED", "HERE", "SUFFIXES", "OcrSettings", "ParseSettings", "build"]
 
 BUILDERS: Final = {
     "asciidoc": "pincite.parse.asciidoc:build",
@@ -42,7 +44,7 @@ Name of a format → its builder, called as ``build(settings, passwords=…)`` i
 """
 HERE: Final = frozenset({"plain"})
 """Formats without a foreign library: read in the calling process."""
-CONDUCTED: Final[frozenset[str]] = frozenset({"pdf"})
+CONDUCTED: Final[frozenset[str]] = frozenset({"image", "pdf"})
 """
 Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called
 as ``build(settings, passwords=…, run=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
@@ -98,6 +100,39 @@ SUFFIXES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OcrSettings:
+    """How text is recognised in pictures of pages."""
+
+    engine: str = "auto"
+    """
+    "tesseract" (a program of the system), "rapidocr" (the extra ``ocr``), "auto" (tesseract where it is installed, else
+    rapidocr) or "none".
+    """
+    pages: str = "auto"
+    """
+    Which pages: "auto" (scanned ones, and a few of those whose characters cannot be mapped) or "always" (all of the
+    latter too, however many).
+    """
+    languages: str = "eng"
+    """Languages of the pages as tesseract names them, joined by "+": "eng+deu"; rapidocr reads its own ones."""
+    dpi: int = 200
+    """Dots per inch at which pages are drawn to be recognised, from 72 to 600; 200 to 300 is best."""
+
+    def __post_init__(self) -> None:
+        if self.engine not in {"auto", "tesseract", "rapidocr", "none"} or self.pages not in {"auto", "always"}:
+            raise ConfigError(
+                f"parse.ocr.engine is {self.engine!r} and pages {self.pages!r}: expected an engine of 'auto', "
+                "'tesseract', 'rapidocr' and 'none', and pages of 'auto' and 'always'"
+            )
+        if not all(part.isidentifier() for part in self.languages.split("+")):
+            raise ConfigError(
+                f"parse.ocr.languages is {self.languages!r}: expected tesseract's names of languages, such as 'eng+deu'"
+            )
+        if not 72 <= self.dpi <= 600:
+            raise ConfigError(f"parse.ocr.dpi is {self.dpi}: expected dots per inch from 72 to 600")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ParseSettings:
     """How files are read."""
 
@@ -111,13 +146,7 @@ class ParseSettings:
     """Most memory that parsing one file may take, in megabytes; at least 64."""
     workers: int = 0
     """Most files that are parsed at once, each in a process of its own; 0 for one per processor."""
-    ocr: str = "auto"
-    """
-    Whether text is recognised in pictures of pages: "auto" (scanned pages, and a few of those whose characters cannot
-    be mapped), "always" (all of the latter too, however many) or "off". It needs tesseract.
-    """
-    ocr_languages: str = "eng"
-    """Languages of scanned pages as tesseract names them, joined by "+": "eng+deu"."""
+    ocr: OcrSettings = field(default_factory=OcrSettings)
     suffixes: dict[str, str] = field(default_factory=dict)
     """More suffixes (".adoc") → name of the format that reads them."""
 
@@ -131,13 +160,6 @@ class ParseSettings:
                 f"parse.timeout_s is {self.timeout_s}, memory_mb {self.memory_mb}, workers {self.workers}: expected at "
                 "least 1 second, 64 megabytes and 0 workers"
             )
-        if self.ocr not in {"auto", "always", "off"} or not all(
-            part.isidentifier() for part in self.ocr_languages.split("+")
-        ):
-            raise ConfigError(
-                f"parse.ocr is {self.ocr!r} and ocr_languages {self.ocr_languages!r}: expected 'auto', 'always' or "
-                "'off', and tesseract's names of languages, such as 'eng+deu'"
-            )
         for suffix in self.suffixes:
             if not suffix.startswith(".") or suffix != suffix.lower():
                 raise ConfigError(
@@ -145,11 +167,11 @@ class ParseSettings:
                 )
 
 
-def build(settings: ParseSettings, *, passwords: tuple[str, ...] = ()) -> Parser:
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = ()) -> Parser:
     """
     Return the parser that picks a format by suffix, else by content.
 
-    :param passwords: Tried in order on files that are encrypted.
+    :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
     :raises UnknownName: If ``settings.suffixes`` names a format that is not known.
     """
     from pincite.parse.dispatch import Dispatcher

@@ -52,7 +52,9 @@ def read_pages(data: bytes, *, path: str, passwords: Sequence[str] = (), pages: 
             return tuple(_page(page) for page in result.pages)
     if "password" in str(refused).lower():
         tried = f"none of the {len(passwords)} passwords that were given opens it" if passwords else "none was given"
-        raise PasswordNeeded(f"{path} is encrypted and {tried}: give it with --password-file", path=path) from refused
+        raise PasswordNeeded(
+            f"{path} is encrypted and {tried}: add it again with --password-file FILE", path=path
+        ) from refused
     raise Damaged(f"{path} cannot be read as a PDF ({refused}): save it anew or leave it out", path=path) from refused
 
 

@@ -35,8 +35,5 @@ def decrypted(data: bytes, *, path: str, passwords: tuple[str, ...]) -> bytes:
             except (InvalidKeyError, DecryptionError):
                 continue
             return opened.getvalue()
-    raise PasswordNeeded(
-        f"{path} is encrypted and none of the {len(passwords)} passwords that were given opens it: "
-        "name a file with its password by --password-file",
-        path=path,
-    )
+    tried = f"none of the {len(passwords)} passwords that were given opens it" if passwords else "no password was given"
+    raise PasswordNeeded(f"{path} is encrypted and {tried}: add it again with --password-file FILE", path=path)

@@ -51,7 +51,9 @@ def open_pdf(data: bytes, *, path: str, passwords: Sequence[str] = ()) -> Pdf:
                     f"{path} cannot be opened as a PDF ({error}): save it anew or leave it out", path=path
                 ) from error
     tried = f"none of the {len(passwords)} passwords that were given opens it" if passwords else "no password was given"
-    raise PasswordNeeded(f"{path} is encrypted and {tried}: give it with --password-file", path=path) from cause
+    raise PasswordNeeded(
+        f"{path} is encrypted and {tried}: add it again with --password-file FILE", path=path
+    ) from cause
 
 
 class Pdf:

@@ -251,7 +251,7 @@ def _relation(node: Node, folder: str) -> Relation:
 def locked(path: str) -> PasswordNeeded:
     """Return the error that a file is encrypted and no password opens it."""
     return PasswordNeeded(
-        f"{path} is encrypted and none of the passwords that were given opens it: add one to the password file",
+        f"{path} is encrypted and no password that was given opens it: add it again with --password-file FILE",
         path=path,
     )
 

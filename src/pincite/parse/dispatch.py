@@ -17,7 +17,7 @@ from pincite.parse.versions import VERSIONS, format_digest, used
 from pincite.registry import builder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pincite.parse.sandbox import Sandbox
     from pincite.protocols import Parser
@@ -34,7 +34,7 @@ class Dispatcher:
 
     :param suffixes: Suffix in lower case → name of the format.
     :param formats: Name of the format → ``"module:builder"``.
-    :param passwords: Tried in order on files that are encrypted.
+    :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
     """
 
     def __init__(
@@ -43,13 +43,13 @@ class Dispatcher:
         *,
         suffixes: Mapping[str, str],
         formats: Mapping[str, str],
-        passwords: tuple[str, ...] = (),
+        passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = (),
     ) -> None:
         self._settings = settings
         self._suffixes = dict(suffixes)
         self._formats = dict(formats)
         self._passwords = passwords
-        self._built: dict[str, Parser] = {}
+        self._built: dict[tuple[str, tuple[str, ...]], Parser] = {}
         for name in sorted(set(self._suffixes.values())):
             if name not in self._formats:
                 builder("parse", name, self._formats)  # an installed package's, or an UnknownName
@@ -85,7 +85,10 @@ class Dispatcher:
                 size=len(data),
                 limit=limit,
             )
-        return self._parser(self._format(data, path)).parse(data, path=path)
+        return self._parser(self._format(data, path), self._passwords_of(path)).parse(data, path=path)
+
+    def _passwords_of(self, path: str) -> tuple[str, ...]:
+        return self._passwords(path) if callable(self._passwords) else self._passwords
 
     def _format(self, data: bytes, path: str) -> str:
         suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
@@ -105,21 +108,21 @@ class Dispatcher:
             )
         return "plain"
 
-    def _parser(self, name: str) -> Parser:
-        if name not in self._built:
-            self._built[name] = self._build(name)
-        return self._built[name]
+    def _parser(self, name: str, passwords: tuple[str, ...] = ()) -> Parser:
+        if (name, passwords) not in self._built:
+            self._built[name, passwords] = self._build(name, passwords)
+        return self._built[name, passwords]
 
-    def _build(self, name: str) -> Parser:
+    def _build(self, name: str, passwords: tuple[str, ...]) -> Parser:
         made: Parser
         if name in HERE:
             made = builder("parse", name, self._formats)(self._settings)
         elif name in CONDUCTED:
             made = builder("parse", name, self._formats)(
-                self._settings, passwords=self._passwords, run=_sandbox(self._settings).run
+                self._settings, passwords=passwords, run=_sandbox(self._settings).run
             )
         else:
-            made = _Sandboxed(name, self._settings, formats=self._formats, passwords=self._passwords)
+            made = _Sandboxed(name, self._settings, formats=self._formats, passwords=passwords)
         return made
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pincite.documents import Parsed
-from pincite.errors import Damaged, MissingExtra, SourceError, TooLarge, UnsupportedFormat
+from pincite.errors import Damaged, SourceError, TooLarge, UnsupportedFormat
 from pincite.parse.pdf_facts import Facts
 from pincite.parse.pdf_leaf import Leaf, Leaves
 from pincite.parse.pdf_write import written
-from pincite.parse.versions import format_digest
+from pincite.parse.pictures import Recognition
+from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pincite.parse import ParseSettings
-    from pincite.parse.sandbox import Limits
+    from pincite.parse.pictures import Run
 
 __all__ = ["PdfParser", "build"]
 
@@ -29,27 +28,11 @@ _AT_ONCE: Final = 60
 _MOST_PAGES: Final = 20_000
 _MOST_GARBLED: Final = 8
 """Pages whose characters cannot be mapped that are recognised without being asked for."""
-_SWITCHED_OFF: Final = "they are not recognised unless parse.ocr is 'always'"
-_INSTALL: Final = "install tesseract (apt-get install tesseract-ocr, brew install tesseract) and add the file again"
+_SWITCHED_OFF: Final = "recognition is switched off: set parse.ocr.engine"
+_MANY: Final = "so many are not recognised unless parse.ocr.pages is 'always'"
 
 
-class _Run(Protocol):
-    """Runs a function in the sandbox."""
-
-    def __call__(
-        self,
-        target: str,
-        data: bytes,
-        *,
-        path: str,
-        returns: type[T],
-        options: Mapping[str, object] | None = None,
-        passwords: tuple[str, ...] = (),
-        limits: Limits | None = None,
-    ) -> T: ...
-
-
-def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: _Run) -> PdfParser:
+def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: Run) -> PdfParser:
     """
     Return the PDF parser.
 
@@ -62,15 +45,16 @@ def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: _Run
 class PdfParser:
     """Reads PDFs with a text layer, and scanned ones where tesseract is installed."""
 
-    def __init__(self, settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: _Run) -> None:
+    def __init__(self, settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: Run) -> None:
         self._settings = settings
         self._passwords = passwords
         self._run = run
+        self._recognition = Recognition(settings, passwords=passwords, run=run)
 
     @cached_property
     def digest(self) -> str:
         """Digest of this parser's version and of what it recognises."""
-        return format_digest("pdf", self._settings.ocr, self._settings.ocr_languages)
+        return format_digest("pdf", *used("pdf", self._settings))
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
         """
@@ -88,7 +72,7 @@ class PdfParser:
                 path=path,
                 limit=_MOST_PAGES,
             )
-        leaves, notes = self._recognised(data, path, self._leaves(data, path, facts.n_pages))
+        leaves, notes, engine = self._recognised(data, path, self._leaves(data, path, facts.n_pages))
         canonical = written((piece for leaf in leaves for piece in leaf.pieces), facts.outline)
         if not canonical.text.strip():
             raise Damaged(
@@ -98,6 +82,7 @@ class PdfParser:
             text=canonical.text,
             blocks=tuple(canonical.blocks),
             title=canonical.title or facts.title or None,
+            metadata={"recognised_by": engine} if engine else {},
             notes=notes,
         )
 
@@ -118,42 +103,43 @@ class PdfParser:
             found += read.leaves
         return found
 
-    def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...]]:
-        """Return the pages, those that are pictures of text recognised, and notes on those that are not."""
+    def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...], str]:
+        """Return the pages, those that are pictures of text recognised; notes on those that are not; the engine."""
         garbled = [at for at, leaf in enumerate(leaves) if leaf.garbled]
         scanned = [at for at, leaf in enumerate(leaves) if leaf.scanned and not leaf.garbled]
         if not (garbled or scanned):
-            return leaves, ()
-        many = len(garbled) > _MOST_GARBLED and self._settings.ocr == "auto"
-        wanted = [] if self._settings.ocr == "off" else sorted(scanned if many else scanned + garbled)
+            return leaves, (), ""
+        off = self._settings.ocr.engine == "none"
+        many = len(garbled) > _MOST_GARBLED and self._settings.ocr.pages == "auto"
+        wanted = [] if off else sorted(scanned if many else scanned + garbled)
         out = list(leaves)
-        lost: dict[int, str] = dict.fromkeys(sorted({*garbled, *scanned} - {*wanted}), _SWITCHED_OFF)
+        engine = ""
+        cause = _SWITCHED_OFF if off else _MANY
+        lost: dict[int, str] = dict.fromkeys(sorted({*garbled, *scanned} - {*wanted}), cause)
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             numbers = [leaves[at].number for at in wanted]
             for at, found in zip(wanted, pool.map(lambda n: self._one(data, path, n), numbers), strict=True):
                 if isinstance(found, str):
                     lost[at] = found
                 else:
-                    out[at] = found
+                    out[at], engine = found.leaves[0], found.engine
         if not lost:
-            return out, ()
+            return out, (), engine
         cause = next(iter(lost.values()))
         if not any(piece.text.strip() or piece.rows for leaf in out for piece in leaf.pieces if not piece.furniture):
             raise self._unreadable(path, leaves, cause)
         first = leaves[min(lost)].number
         kind = "characters cannot be mapped to text" if leaves[min(lost)].garbled else "text is a picture"
-        return out, (
+        note = (
             f"{len(lost)} of the {len(leaves)} pages of {path} were not read, page {first} first: "
-            f"their {kind}, and {cause}",
+            f"their {kind}, and {cause}"
         )
+        return out, (note,), engine
 
-    def _one(self, data: bytes, path: str, number: int) -> Leaf | str:
+    def _one(self, data: bytes, path: str, number: int) -> Leaves | str:
         """Return a page with its text recognised, or why that failed."""
-        options = {"page": number, "languages": self._settings.ocr_languages, "timeout_s": self._settings.timeout_s}
         try:
-            return self._call("recognise", data, path, Leaves, **options).leaves[0]
-        except MissingExtra:
-            return f"tesseract is not installed: {_INSTALL}"
+            return self._recognition.read("recognise", data, path=path, page=number)
         except SourceError as error:
             return f"page {number} could not be recognised ({error.message})"
 

@@ -42,6 +42,8 @@ class Leaves:
     leaves: tuple[Leaf, ...]
     furniture: tuple[str, ...] = ()
     """How the running headers and footers so far are written, for the pages that come."""
+    engine: str = ""
+    """Name and version of what recognised them; ``""`` where nothing was recognised."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pincite.parse._liteparse import read_pages
 from pincite.parse._pdfium import Pdf, open_pdf
-from pincite.parse.ocr import DPI, recognised
+from pincite.parse.ocr import recognised, recognised_file
 from pincite.parse.pdf_furniture import furniture
 from pincite.parse.pdf_leaf import Leaves, leaf_of
 from pincite.parse.pdf_lines import vocabulary
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.parse.pdf_facts import Facts
     from pincite.parse.pdf_page import Word
 
-__all__ = ["facts", "leaves", "recognise"]
+__all__ = ["facts", "leaves", "pictures", "recognise"]
 
 _FEW_WORDS: Final = 8
 """A picture of a page with fewer words than this on it has no text layer worth the name."""
@@ -61,19 +61,29 @@ def recognise(data: bytes, *, path: str, options: Mapping[str, Any], passwords: 
     """
     Return one page of a PDF, its text recognised in its picture.
 
-    :param options: "page", from 1; "languages" for tesseract; "timeout_s".
-    :raises MissingExtra: If tesseract is not installed.
+    :param options: "page", from 1, and what :func:`pincite.parse.ocr.recognised` takes.
     """
     pdf = open_pdf(data, path=path, passwords=passwords)
     number = int(options["page"])
     try:
-        picture = pdf.picture(number, dpi=DPI)
+        picture = pdf.picture(number, dpi=int(options["dpi"]))
     finally:
         pdf.close()
-    page = recognised(
-        picture, number=number, languages=str(options["languages"]), timeout_s=float(options["timeout_s"])
-    )
-    return _taken_apart([page], options.get("furniture", ()))
+    page = recognised(picture, number=number, options=options)
+    return replace(_taken_apart([page], options.get("furniture", ())), engine=str(options["engine"]))
+
+
+def pictures(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> Leaves:
+    """
+    Return the pictures of an image file, their text recognised.
+
+    :param options: What :func:`pincite.parse.ocr.recognised_file` takes.
+    """
+    del path, passwords
+    pages = recognised_file(data, options=options)
+    words = vocabulary(word.text for page in pages for word in page.words)
+    found = tuple(leaf_of(page, (), words) for page in pages)
+    return Leaves(leaves=found, engine=str(options["engine"]))
 
 
 def _taken_apart(pages: Sequence[Page], known_furniture: Sequence[str]) -> Leaves:

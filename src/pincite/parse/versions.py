@@ -19,13 +19,13 @@ VERSIONS: Final = {
     "eml": ("1", "selectolax"),
     "epub": ("1", "selectolax"),
     "html": ("1", "selectolax"),
-    "image": ("1", None),
+    "image": ("2", None),
     "json": ("1", None),
     "jsonl": ("1", None),
     "markdown": ("1", "markdown-it-py"),
     "msg": ("1", "olefile"),
     "odt": ("1", None),
-    "pdf": ("1", "liteparse"),
+    "pdf": ("2", "liteparse"),
     "plain": ("1", None),
     "pptx": ("1", None),
     "rst": ("1", "docutils"),
@@ -50,5 +50,6 @@ def used(name: str, settings: ParseSettings) -> tuple[str, ...]:
     if name in ("html", "epub", "eml", "msg"):
         return (str(settings.max_depth),)
     if name in ("image", "pdf"):
-        return (settings.ocr, settings.ocr_languages)
+        ocr = settings.ocr
+        return (ocr.engine, ocr.pages, ocr.languages, str(ocr.dpi))
     return ()

@@ -10,6 +10,8 @@ from pincite.access import read_rule
 from pincite.documents import DocumentId, Revision, TenantId, revision_key
 from pincite.errors import Damaged, MetadataError, PinciteError
 from pincite.ingest.metadata import Statements, default_id, default_title, resolve
+from pincite.pipeline.notes import Note, notes_of
+from pincite.text.clause_keys import with_clauses
 from pincite.text.identifiers import find
 from pincite.text.languages import detect
 
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
     from pincite.documents import Chunk, Identifier, Metadata, Parsed, RevisionKey
     from pincite.ingest import SourceSettings
     from pincite.ingest.rules import Rules
+    from pincite.lifecycle.purged import Admission
     from pincite.protocols import Chunker, Parser, SourceItem
     from pincite.text.identifiers import IdentifierKind
 
-__all__ = ["Draft", "Drafting", "Unread"]
+__all__ = ["Draft", "Drafting", "Unread", "identifiers_of"]
 
 _ENOUGH = 200
 """Characters from which a text's language is looked for; shorter ones are in the corpus's language."""
@@ -60,6 +63,8 @@ class Draft:
     chunks: tuple[Chunk, ...]
     open_to_nobody: bool
     """Whether nothing states who may read it."""
+    notes: tuple[Note, ...] = ()
+    """What whoever adds it should know."""
 
     @property
     def path(self) -> str:
@@ -80,6 +85,8 @@ class Drafting:
     catalog: Catalog
     left: Callable[[Unread, str], Iterable[RevisionKey]]
     """Gives what other files held that had the bytes of this digest at the last sync and have them no more."""
+    admission: Admission
+    """Keeps out what was purged."""
 
     def draft(self, unread: Unread) -> Draft | None:
         """
@@ -117,6 +124,7 @@ class Drafting:
         _refuse_beside_stray(stated, unread)
         metadata = self._resolve(stated, unread, found)
         revision = self._revision(parsed, metadata, unread, found)
+        self.admission.require(revision, live=bool(self.catalog.live([revision.key])))
         return Draft(
             unread=unread,
             digest=found,
@@ -124,6 +132,7 @@ class Drafting:
             revision=revision,
             chunks=self.chunker().chunk(revision),
             open_to_nobody=metadata.access is None,
+            notes=notes_of(parsed, path=unread.path),
         )
 
     def _resolve(self, stated: Statements, unread: Unread, digest: str) -> Metadata:
@@ -162,7 +171,8 @@ class Drafting:
             applies_to=metadata.applies_to,
             authority=metadata.authority,
             supersedes=metadata.supersedes,
-            identifiers=_shown(parsed, find(parsed.text, self.kinds)),
+            max_age=metadata.max_age,
+            identifiers=identifiers_of(parsed, self.kinds),
             extra=metadata.extra,
             access_rule=metadata.access_rule,
         )
@@ -181,6 +191,11 @@ def _refuse_beside_stray(stated: Statements, unread: Unread) -> None:
             path=unread.path,
             sidecar=unread.item.stray,
         )
+
+
+def identifiers_of(parsed: Parsed, kinds: tuple[IdentifierKind, ...]) -> tuple[Identifier, ...]:
+    """Return the exact keys of a file, in order of place."""
+    return _shown(parsed, with_clauses(find(parsed.text, kinds), parsed.text, parsed.blocks))
 
 
 def _shown(parsed: Parsed, found: tuple[Identifier, ...]) -> tuple[Identifier, ...]:

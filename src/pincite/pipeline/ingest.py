@@ -7,16 +7,19 @@ before its commit, and texts are embedded once: their vectors are kept as they a
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pincite.access import require_readers
 from pincite.documents import Skipped
-from pincite.errors import InputError, MetadataError, SourceError
+from pincite.errors import InputError, MetadataError, Purged, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
 from pincite.lifecycle import AccessChange
+from pincite.lifecycle.probes import Proven
+from pincite.lifecycle.purged import Admission, PurgeList
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
@@ -58,6 +61,8 @@ class Setup:
     """Gives the chunker; called for each document, so it keeps what it made."""
     embedder: Callable[[], Embedder]
     """Gives the embedder; called when a text needs a vector, so it keeps what it made."""
+    recognises: Callable[[str], str] = lambda path: ""
+    """Gives what recognises text in the pictures of a file, by its path: a file is read again when it changes."""
 
     def marks(self, source: SourceSettings) -> str:
         """Return a digest of everything but files that decides what a source's documents become."""
@@ -78,6 +83,7 @@ def sync(
     *,
     forget: Collection[str] = (),
     stated_again: Collection[str] = (),
+    readmit: Collection[str] = (),
     dry_run: bool = False,
     strict: bool = False,
     progress: Progress = silent,
@@ -89,6 +95,7 @@ def sync(
     :param forget: Names of sources that are registered no more: what only they hold is deleted.
     :param stated_again: Names of sources whose access the administrator has just stated anew: it holds even where a
         nearer rule has vanished.
+    :param readmit: Documents that were purged and are taken back.
     :param dry_run: Only say what would happen; nothing is written and nothing embedded.
     :param strict: Fail on the first file that cannot be taken in, before anything is committed.
     :param progress: Told how far it is.
@@ -108,9 +115,11 @@ def sync(
         sources=listed,
         forget=tuple(forget),
         stated_again=stated_again,
+        admission=Admission(PurgeList(store.catalog.purged()), readmit),
         progress=progress,
     )
-    report = run.run(dry_run=dry_run, strict=strict)
+    with nullcontext() if dry_run else store.reserved():
+        report = run.run(dry_run=dry_run, strict=strict)
     return replace(report, seconds=perf_counter() - started)
 
 
@@ -121,20 +130,25 @@ class _Sync:
     sources: list[Registered]
     forget: tuple[str, ...]
     stated_again: Collection[str]
+    admission: Admission
     progress: Progress
 
     def run(self, *, dry_run: bool, strict: bool) -> Report:
+        self.store.require_current()
         catalog = self.store.catalog
         ledger = self._survey() if dry_run else self._held()
-        embedder = None if dry_run else self.setup.embedder
-        space = catalog.generation(catalog.head().generation).space.id
-        with Embedding(catalog, embedder=embedder, space=space) as embedding:
+        space = self.store.generation.space
+        embedder = None if dry_run else Proven(catalog, space, self.setup.embedder)
+        with Embedding(catalog, embedder=embedder, space=space.id) as embedding:
             self._read(ledger, embedding)
+            self.admission.require_used()
             outcome = ledger.settle()
-            if strict and ledger.failed:
-                raise _first_failure(ledger)
+            if strict and (failures := _failures(ledger)):
+                raise _first(failures)
             require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
             embedding.finish(lambda done, total: self.progress("embed", done, total))
+        if self.admission.lifted and not dry_run:
+            catalog.upkeep.readmit(self.admission.lifted)
         counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
         closed = () if dry_run else self._close(ledger)
         report = self._report(ledger, outcome, counts, embedding)
@@ -153,7 +167,13 @@ class _Sync:
 
     def _survey(self) -> Ledger:
         catalog = self.store.catalog
-        found = survey(self.sources, known=catalog.files, marks=self.setup.marks, stated_again=self.stated_again)
+        found = survey(
+            self.sources,
+            known=catalog.files,
+            marks=self.setup.marks,
+            recognises=self.setup.recognises,
+            stated_again=self.stated_again,
+        )
         return Ledger(
             catalog=catalog,
             found=found,
@@ -174,6 +194,7 @@ class _Sync:
             language=setup.language,
             catalog=self.store.catalog,
             left=ledger.left,
+            admission=self.admission,
         )
         for done, unread in enumerate(todo):
             self.progress("read", done, len(todo))
@@ -233,6 +254,7 @@ class _Sync:
             closed=tuple(sorted(draft.path for draft in outcome.owners if "vanished" in draft.revision.access_rule)),
             n_files=len(ledger.found.unread) + len(ledger.found.kept),
             n_chunks=sum(len(draft.chunks) for draft in outcome.owners),
+            notes=tuple(note for draft in sorted(outcome.owners, key=lambda draft: draft.path) for note in draft.notes),
             n_embedded=embedding.n_embedded,
             n_reused=embedding.n_reused,
             sequence=counts.sequence,
@@ -240,7 +262,12 @@ class _Sync:
         )
 
 
-def _first_failure(ledger: Ledger) -> PinciteError:
+def _failures(ledger: Ledger) -> list[PinciteError]:
+    """Return what failed, in order of path; what was purged is meant to stay out."""
     errors = [ledger.failed[path][1] for path in sorted(ledger.failed)]
+    return [error for error in errors if not isinstance(error, Purged)]
+
+
+def _first(errors: list[PinciteError]) -> PinciteError:
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     return type(errors[0])(f"{errors[0]}{more}", **errors[0].facts)

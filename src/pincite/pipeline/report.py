@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pincite.documents import Sequence, Skipped
+    from pincite.pipeline.notes import Note
     from pincite.pipeline.scorecard import Scorecard
 
 __all__ = ["Progress", "Report", "silent"]
@@ -42,6 +43,8 @@ class Report:
     """Files and sources that were not taken in, in order of path; what the corpus had of them stays."""
     closed: tuple[str, ...] = ()
     """Files that nobody can read from now on: the rule that gave access is gone, or what is stated cannot be read."""
+    notes: tuple[Note, ...] = ()
+    """What is to be known of the files that were read, in order of path."""
     n_files: int = 0
     """Files that the sources hold."""
     n_chunks: int = 0

@@ -62,6 +62,7 @@ def survey(
     *,
     known: Callable[[str], dict[str, FileRow]],
     marks: Callable[[SourceSettings], str],
+    recognises: Callable[[str], str] = lambda path: "",
     stated_again: Collection[str] = (),
 ) -> Survey:
     """
@@ -69,6 +70,7 @@ def survey(
 
     :param known: Gives what became of each file of a source, by path.
     :param marks: Gives the digest of the settings that decide what a source's files become.
+    :param recognises: Gives what recognises text in the pictures of a file, by its path; ``""`` where it has none.
     :param stated_again: Names of sources whose access the administrator has just stated anew.
     """
     found = Survey()
@@ -85,7 +87,8 @@ def survey(
         again = name in stated_again
         for item in items:
             row = rows.pop(item.path, None)
-            stamp = item.stamp + suffix
+            engine = recognises(item.path)
+            stamp = item.stamp + suffix + (f"~{engine}" if engine else "")
             if row is not None and row.stamp == stamp and not row.error and not again:
                 found.kept.append(row)
             else:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pincite.cli.group import command
-from pincite.cli.options import json_option, names
+from pincite.cli.options import json_option, names, password_option
 from pincite.cli.progress import Meter
 from pincite.cli.readiness import make_ready
 from pincite.cli.reports import report_json, report_text, scorecard_text
 from pincite.cli.screen import emit, say
 from pincite.cli.session import Session
+
+if TYPE_CHECKING:
+    from pincite.ingest.passwords import Passwords
 
 __all__ = ["add"]
 
@@ -26,6 +30,7 @@ __all__ = ["add"]
     pincite add staff/ --access staff,user:anna
     pincite add policies/ --access public --pattern '(?P<topic>[^/]+)-v(?P<version>\d+)\.md$'
     pincite add big-folder/ --access public --dry-run
+    pincite add contracts/ --access legal --password-file ~/contract-passwords.txt
     """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -35,6 +40,8 @@ __all__ = ["add"]
 @click.option("--pattern", metavar="REGEX", help="Searched in each path; named groups such as version are metadata.")
 @click.option("--strict", is_flag=True, help="Fail on the first file that cannot be taken in.")
 @click.option("--dry-run", is_flag=True, help="Only say what would happen.")
+@password_option
+@click.option("-v", "--verbose", is_flag=True, help="List every note on every file.")
 @json_option
 @click.pass_obj
 def add(
@@ -46,6 +53,8 @@ def add(
     pattern: str | None,
     strict: bool,
     dry_run: bool,
+    passwords: Passwords | tuple[str, ...],
+    verbose: bool,
     as_json: bool,
 ) -> None:
     """Add files and folders to the corpus and read them."""
@@ -61,6 +70,7 @@ def add(
                 pattern=pattern,
                 strict=strict,
                 dry_run=dry_run,
+                passwords=passwords,
                 progress=meter,
             )
         finally:
@@ -68,7 +78,7 @@ def add(
     if as_json:
         emit(report_json(report))
         return
-    say(report_text(report))
+    say(report_text(report, verbose=verbose))
     if report.scorecard is not None:
         say()
         say(scorecard_text(report.scorecard))

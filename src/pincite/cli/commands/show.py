@@ -67,7 +67,7 @@ def show(
 
 
 def _show_text(revision: Revision, span: Span, *, as_json: bool) -> None:
-    from pincite.cli.documents import heading, show_json
+    from pincite.cli.documents import heading, marked_text, show_json
 
     text = span.cut(revision.text)
     if as_json:
@@ -75,7 +75,7 @@ def _show_text(revision: Revision, span: Span, *, as_json: bool) -> None:
         return
     say(heading(revision))
     say()
-    say(text.strip("\n"))
+    say(marked_text(revision, span).strip("\n"))
 
 
 def _show_chunks(chunks: list[Chunk], *, as_json: bool) -> None:

@@ -1,0 +1,77 @@
+"""What whoever adds a file should know of it: pages left out, text that nobody sees, text recognised in pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from pincite.documents import UNSURE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pincite.documents import Block, Parsed
+
+__all__ = ["Note", "NoteKind", "notes_of"]
+
+_LONGEST: Final = 70
+
+
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    LEFT_OUT = "left out"
+    HIDDEN = "hidden"
+    RECOGNISED = "recognised"
+    UNDECODED = "undecoded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One thing to know of one file."""
+
+    path: str
+    """Source name and path below it."""
+    kind: NoteKind
+    text: str
+    """One line."""
+
+
+def notes_of(parsed: Parsed, *, path: str) -> tuple[Note, ...]:
+    """Return what is to be known of a parsed file; empty where all of it was read as it is seen."""
+    found = [(NoteKind.LEFT_OUT, " ".join(note.split())) for note in parsed.notes]
+    found += [*_hidden(parsed), *_recognised(parsed), *_undecoded(parsed)]
+    return tuple(Note(path=path, kind=kind, text=text) for kind, text in found)
+
+
+def _hidden(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
+    blocks = [block for block in parsed.blocks if block.hidden]
+    if blocks:
+        first = " ".join(blocks[0].span.cut(parsed.text).split())
+        shown = first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}…"
+        n = sum(len(block.span) for block in blocks)
+        yield NoteKind.HIDDEN, f"{n:,} characters that a reader does not see{_at(blocks[0])}: {shown!r}"
+
+
+def _recognised(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
+    sure = [(block.confidence, block) for block in parsed.blocks if block.confidence is not None and block.indexable]
+    if not sure:
+        return
+    unsure = [block for confidence, block in sure if confidence < UNSURE]
+    engine = str(parsed.metadata.get("recognised_by", "")) or "recognition"
+    text = f"{len(sure):,} blocks recognised by {engine}"
+    if unsure:
+        text += f", {len(unsure):,} of them with a certainty below {UNSURE:.0%}{_at(unsure[0])}"
+    yield NoteKind.RECOGNISED, text
+
+
+def _undecoded(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
+    if parsed.replaced:
+        yield NoteKind.UNDECODED, f"{parsed.replaced:,} bytes that are no text in its encoding stand as \ufffd"
+
+
+def _at(block: Block) -> str:
+    place = block.place
+    named = (("page", place.page), ("slide", place.slide), ("sheet", place.sheet), ("line", place.line))
+    return next((f", first on {name} {value}" for name, value in named if value is not None), "")
