@@ -99,7 +99,7 @@ def test_the_fencing_number_goes_on_where_the_holder_file_is_lost(store: Store, 
 
 def test_a_writer_that_lost_its_hold_is_refused(store: Store) -> None:
     put(store, make_written("a", "alpha"))
-    with store.catalog.writing._transaction() as db:
+    with store.catalog.writing.transaction() as db:
         db.exec_driver_sql("UPDATE head SET fence = 7")  # as a holder with a higher number would
     with pytest.raises(Locked, match="another process wrote to"):
         put(store, make_written("a", "beta"))
@@ -129,7 +129,7 @@ def test_a_reader_keeps_seeing_its_sequence_while_others_commit(store: Store) ->
             seen_texts.add(tuple(permit.chunk.text for permit in permits.values()))
         for writer in writers:
             writer.join()
-        assert store.oldest_lease() == Sequence(1)
+        assert store.leased()[0] == Sequence(1)
     assert seen_texts == {("alpha 0",)}
     assert store.catalog.head().sequence == 12
-    assert store.oldest_lease() is None
+    assert store.leased() == ()

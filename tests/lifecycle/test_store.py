@@ -157,7 +157,7 @@ def test_deleting_what_is_not_there_changes_nothing(store: Store) -> None:
 def test_settings_that_make_another_generation_are_refused(store: Store, state: Path) -> None:
     other = Generation(parser="lines", chunker="words", analyzer=WordAnalyzer.digest, space=SPACE)
     with pytest.raises(
-        GenerationMismatch, match=r"chunker lines is now words.*: go back to the old settings"
+        GenerationMismatch, match=r"would now be built as .* \(chunker lines -> words\): type pincite migrate"
     ) as caught:
         open_store(state, index=PlainIndex, analyzer=WordAnalyzer(), generation=other)
     assert caught.value.built != caught.value.wanted == other.id

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "migrate", "migrations", "require", "schema_of"]
 
-SCHEMA: Final = "0003"
+SCHEMA: Final = "0004"
 """Name of the newest migration."""
 
 migrations: Final = Path(__file__).parent / "migrations"

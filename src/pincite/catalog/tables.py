@@ -34,11 +34,13 @@ __all__ = [
     "identifiers",
     "metadata",
     "points",
+    "probes",
     "purged",
     "readers",
     "revisions",
     "snapshots",
     "sources",
+    "staging",
     "texts",
     "vectors",
 ]
@@ -73,6 +75,10 @@ generations = Table(
     Column("space", Text, nullable=False),
     Column("space_id", Text, nullable=False),
     Column("created", Text, nullable=False),
+    Column("parts", Text, nullable=False, server_default=""),
+    Column("settings", Text, nullable=False, server_default=""),
+    Column("made_by", Text, nullable=False, server_default=""),
+    Column("previous", Text, nullable=False, server_default=""),
 )
 
 commits = Table(
@@ -252,5 +258,25 @@ purged = Table(
     Column("original", Text, primary_key=True),
     Column("text", Text, primary_key=True),
     Column("at", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+staging = Table(
+    "staging",
+    metadata,
+    Column("generation", Text, primary_key=True),
+    Column("source_row", Integer, primary_key=True),
+    Column("revision_row", Integer, ForeignKey("revisions.id", ondelete="CASCADE"), nullable=False),
+    Column("note", Text, nullable=False),
+    Index(None, "revision_row"),
+    sqlite_with_rowid=False,
+)
+
+probes = Table(
+    "probes",
+    metadata,
+    Column("space", Text, primary_key=True),
+    Column("text", Text, primary_key=True),
+    Column("vector", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -17,6 +17,7 @@ from pincite.catalog.engine import connect
 from pincite.catalog.entries import NewText
 from pincite.documents import OPEN
 from pincite.errors import Locked
+from pincite.installed import version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pincite.catalog.rows import AccessRow
     from pincite.documents import Generation, RevisionKey, Sequence, TenantId
 
-__all__ = ["Writing"]
+__all__ = ["Writing", "generation_values", "write_revisions"]
 
 Values = dict[str, Any]
 
@@ -47,20 +48,15 @@ class Writing:
         self._file = file
         self._engine = connect(file)
 
-    def create(self, generation: Generation) -> None:
-        """Make every table and the empty state of a corpus that is built as ``generation`` says."""
-        with self._transaction() as db:
+    def create(self, generation: Generation, *, parts: Mapping[str, str]) -> None:
+        """
+        Make every table and the empty state of a corpus that is built as ``generation`` says.
+
+        :param parts: What the generation is made of, in words.
+        """
+        with self.transaction() as db:
             schema.migrate(db)
-            values = {
-                "id": generation.id,
-                "parser": generation.parser,
-                "chunker": generation.chunker,
-                "analyzer": generation.analyzer,
-                "space": msgspec.json.encode(generation.space).decode(),
-                "space_id": generation.space.id,
-                "created": _now(),
-            }
-            db.execute(insert(tables.generations).values(values))
+            db.execute(insert(tables.generations).values(generation_values(generation, parts)))
             start = {"id": 1, "sequence": 0, "epoch": 0, "arrival": 0, "fence": 0}
             db.execute(insert(tables.head).values(**start, generation=generation.id))
 
@@ -71,10 +67,10 @@ class Writing:
         :param fence: The writer's fencing number.
         :raises Locked: If a writer with a higher number, or another commit, came in between.
         """
-        with self._transaction() as db:
+        with self.transaction() as db:
             arrival = self._claim(db, entry, fence)
             if entry.moves:
-                _write_revisions(db, entry, arrival)
+                write_revisions(db, entry, arrival)
                 _insert(db, tables.commits, [_commit_values(entry)])
             _write_access(db, entry.access)
             _write_sources(db, entry)
@@ -88,7 +84,7 @@ class Writing:
         :raises Locked: If a writer with a higher number came in between.
         """
         head = tables.head
-        with self._transaction() as db:
+        with self.transaction() as db:
             raised = (
                 update(head).where(head.c.fence <= fence).values(epoch=head.c.epoch + int(raises_epoch), fence=fence)
             )
@@ -100,7 +96,7 @@ class Writing:
         access = tables.access
         same = (access.c.key == bindparam("of_key")) & (access.c.effective == bindparam("carried"))
         values = [{"of_key": key, "carried": codec.encode_json(carried)} for key, carried in groups.items()]
-        with self._transaction() as db:
+        with self.transaction() as db:
             if values:
                 db.execute(update(access).where(same).values(pending=False), values)
 
@@ -115,7 +111,7 @@ class Writing:
             {"tenant": tenant, "space": space, "text": digest, "vector": np.asarray(vector, dtype="<f2").tobytes()}
             for digest, vector in vectors.items()
         ]
-        with self._transaction() as db:
+        with self.transaction() as db:
             if rows:
                 db.execute(upsert(tables.vectors).on_conflict_do_nothing(), rows)
 
@@ -129,7 +125,11 @@ class Writing:
         new = sum(opening.arrival is None for opening in entry.openings)
         taken = (
             update(head)
-            .where(head.c.sequence == entry.sequence - 1, head.c.fence <= fence)
+            .where(
+                head.c.sequence == entry.sequence - 1,
+                head.c.generation == entry.generation,
+                head.c.fence <= fence,
+            )
             .values(
                 sequence=entry.sequence if entry.moves else head.c.sequence,
                 epoch=head.c.epoch + int(entry.raises_epoch),
@@ -148,7 +148,8 @@ class Writing:
             )
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def transaction(self) -> Iterator[Connection]:
+        """Give a connection whose statements land whole or not at all."""
         try:
             with self._engine.begin() as db:
                 yield db
@@ -156,7 +157,31 @@ class Writing:
             raise store_error(error.orig or error, self._file) from error
 
 
-def _write_revisions(db: Connection, entry: CommitEntry, arrived: int) -> None:
+def generation_values(generation: Generation, parts: Mapping[str, str]) -> Values:
+    """
+    Return the row of a generation.
+
+    :param parts: What it is made of, in words; empty where that is not known.
+    """
+    return {
+        "id": generation.id,
+        "parser": generation.parser,
+        "chunker": generation.chunker,
+        "analyzer": generation.analyzer,
+        "space": msgspec.json.encode(generation.space).decode(),
+        "space_id": generation.space.id,
+        "created": _now(),
+        "parts": codec.encode_json(parts),
+        "made_by": version_of("pincite"),
+    }
+
+
+def write_revisions(db: Connection, entry: CommitEntry, arrived: int) -> range:
+    """
+    Write what a commit opens and closes, and return the numbers of the rows that open, in its order.
+
+    :param arrived: How many revisions came before it.
+    """
     text_ids = _write_texts(db, entry.openings)
     first = _next_id(db, tables.revisions)
     rows, carried, chunks, points, identifiers = [], [], [], [], []
@@ -186,12 +211,14 @@ def _write_revisions(db: Connection, entry: CommitEntry, arrived: int) -> None:
             chunk_row += 1
     same = {"generation": entry.generation, "seq_from": entry.sequence, "seq_to": OPEN}
     _insert(db, tables.revisions, rows)
+    _insert(db, tables.governs, [said for row in rows for said in _governs(row)])
     _insert(db, tables.chunks, chunks)
     _insert(db, tables.identifiers, identifiers)
     _insert(db, tables.points, [{**point, **same} for point in points])
     if carried:
         db.execute(_CARRY, [{**each, **same} for each in carried])
     _close(db, entry)
+    return range(first, first + len(rows))
 
 
 _CARRY = text("""
@@ -256,6 +283,17 @@ def _revision_values(
         "seq_from": sequence,
         "seq_to": OPEN,
     }
+
+
+def _governs(row: Values) -> list[Values]:
+    """Return what a revision says that decides over others, as the table has it."""
+    meta = codec.decode_meta(row["meta"])
+    same = {"revision_row": row["id"], "tenant": row["tenant"]}
+    return [
+        {**same, "kind": kind, "value": value}
+        for kind, values in (("applies_to", meta.applies_to), ("supersedes", meta.supersedes))
+        for value in dict.fromkeys(values)
+    ]
 
 
 def _commit_values(entry: CommitEntry) -> Values:

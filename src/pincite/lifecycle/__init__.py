@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from pincite.lifecycle.changes import AccessChange, Change, Committed, Lease, Recovered
 from pincite.lifecycle.holder import Holder, read_holder
+from pincite.lifecycle.opening import create_store, open_store
 from pincite.lifecycle.points import embedded_digest
-from pincite.lifecycle.store import Store, create_store, open_store
+from pincite.lifecycle.store import Store
 
 __all__ = [
     "AccessChange",

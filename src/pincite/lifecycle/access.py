@@ -1,4 +1,4 @@
-"""Works out what a change of access writes."""
+"""Works out what a change of access writes, and with which access revisions come."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pincite import access
+from pincite.catalog import AccessRow, codec
 from pincite.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
 
-    from pincite.catalog import AccessRow, Catalog
-    from pincite.documents import RevisionKey
+    from pincite.catalog import Catalog, LiveRow
+    from pincite.documents import Revision, RevisionKey
     from pincite.lifecycle.changes import AccessChange
 
-__all__ = ["changed_rows"]
+__all__ = ["changed_rows", "coming_rows"]
 
 
 def changed_rows(catalog: Catalog, changes: Mapping[RevisionKey, AccessChange]) -> tuple[tuple[AccessRow, ...], bool]:
@@ -47,3 +48,74 @@ def _after(row: AccessRow, change: AccessChange) -> AccessRow:
         effective=effective,
         pending=row.pending or effective != row.effective,
     )
+
+
+def coming_rows(
+    catalog: Catalog,
+    puts: Mapping[RevisionKey, Revision],
+    *,
+    live: Mapping[RevisionKey, LiveRow],
+    removed: Set[RevisionKey],
+    brought: Mapping[RevisionKey, tuple[str, ...]],
+) -> tuple[tuple[AccessRow, ...], bool]:
+    """
+    Return the access rows that revisions change by coming, and whether anybody gains or loses by them.
+
+    :param puts: What comes.
+    :param live: The live rows of what comes and goes.
+    :param removed: What goes.
+    :param brought: Narrowing that comes along with some of them.
+    """
+    known = catalog.access_of(puts)
+    inherited = _overrides(catalog, {key: puts[key] for key in puts if key not in live}, live, removed)
+    rows = []
+    raises = False
+    for key, revision in puts.items():
+        before = known.get(key)
+        groups = tuple(sorted(set(revision.access)))
+        override = before.override if before else None
+        if override is None:
+            override = inherited.get(key)
+        if key in brought:
+            override = brought[key] if override is None else access.effective(override, brought[key])
+        effective = access.effective(groups, override)
+        changes = before is not None and before.effective != effective
+        raises |= changes
+        row = AccessRow(
+            key=key,
+            tenant=revision.tenant,
+            groups=groups,
+            rule=revision.access_rule,
+            override=override,
+            effective=effective,
+            pending=changes or (before is not None and before.pending),
+        )
+        if row != before:
+            rows.append(row)
+    return tuple(rows), raises
+
+
+def _overrides(
+    catalog: Catalog,
+    coming: Mapping[RevisionKey, Revision],
+    live: Mapping[RevisionKey, LiveRow],
+    removed: Set[RevisionKey],
+) -> dict[RevisionKey, tuple[str, ...]]:
+    """
+    Return the administrator's override that each new revision starts with, where there is one.
+
+    It is that of the most recent live version of its document, or of the revision that leaves with the same bytes: what
+    was narrowed for a document holds for its next version and under its next name.
+    """
+    if not coming:
+        return {}
+    standing = catalog.live_of_documents((its.tenant, its.document_id) for its in coming.values())
+    latest = {(row.tenant, row.document_id): row.key for row in sorted(standing.values(), key=lambda row: row.arrival)}
+    leaving = {(row.tenant, codec.decode_meta(row.meta).original): key for key, row in live.items() if key in removed}
+    heirs: dict[RevisionKey, RevisionKey | None] = {
+        key: latest.get((its.tenant, its.document_id)) or leaving.get((its.tenant, its.original or "none"))
+        for key, its in coming.items()
+    }
+    rows = catalog.access_of(key for key in heirs.values() if key)
+    found = {key: rows[old].override for key, old in heirs.items() if old and old in rows}
+    return {key: override for key, override in found.items() if override is not None}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pincite.catalog import FileRow, SourceRow
-    from pincite.documents import Chunk, DocumentId, Revision, Sequence, TenantId
+    from pincite.documents import Chunk, DocumentId, Revision, RevisionKey, Sequence, TenantId
 
 __all__ = ["AccessChange", "Change", "Committed", "Lease", "Recovered"]
 
@@ -30,6 +30,10 @@ class Change:
     """What became of files."""
     forgotten: tuple[tuple[str, str], ...] = ()
     """Source name and path of files that are gone."""
+    arrivals: tuple[tuple[RevisionKey, int], ...] = ()
+    """Order of arrival of revisions that come back from an earlier state; the others keep theirs, or come last."""
+    overrides: tuple[tuple[RevisionKey, tuple[str, ...]], ...] = ()
+    """Narrowing that revisions bring along; it is laid over the one that there is, and never widens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,12 +12,13 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pincite import access
-from pincite.catalog import AccessRow, PointSeed, codec
-from pincite.catalog.entries import CommitEntry, NewChunk, NewText, Opening
-from pincite.documents import OPEN, Sequence, digest, point_id, revision_key
+from pincite.catalog import PointSeed, codec
+from pincite.catalog.entries import CommitEntry, NewText, Opening
+from pincite.documents import OPEN, Sequence, point_id, revision_key
 from pincite.errors import InputError
+from pincite.lifecycle.access import coming_rows
 from pincite.lifecycle.changes import Committed
+from pincite.lifecycle.openings import digest_of, new_chunks, new_text
 from pincite.lifecycle.points import combined
 from pincite.validity import Dated, intervals
 
@@ -89,14 +90,21 @@ def make_plan(catalog: Catalog, change: Change, *, head: Head) -> Plan:
     puts = _puts(change)
     removed = {revision_key(*each) for each in change.remove} - puts.keys()
     live = catalog.live([*puts, *removed])
-    days = _days(catalog, puts, removed, live)
-    openings, unchanged = _openings(catalog, puts, live, days.of)
+    arrivals = {key: row.arrival for key, row in live.items()} | dict(change.arrivals)
+    days = _days(catalog, puts, removed, live, arrivals)
+    openings, unchanged = _openings(catalog, puts, live, days.of, arrivals)
     moved = [_moved(row, days.of[key]) for key, row in days.others.items() if _days_of(row) != days.of[key]]
     closing = [days.all_rows[o.key] for o in (*openings, *moved) if o.key in days.all_rows]
     closing += [live[key] for key in sorted(removed & live.keys())]
     stored = catalog.stored_chunks([row.row for row in closing], generation=head.generation)
     ending = [point_id(chunk, row.seq_from) for row in closing for chunk, _ in stored.get(row.row, ())]
-    access_rows, raises_epoch = _access(catalog, puts, live, removed)
+    access_rows, raises_epoch = coming_rows(
+        catalog,
+        {key: revision for key, (revision, _) in puts.items()},
+        live=live,
+        removed=removed,
+        brought=dict(change.overrides),
+    )
     moves = bool(openings or closing)
     sequence = Sequence(head.sequence + 1)
     opened = [point_id(chunk, sequence) for o in (*openings, *moved) for chunk, _ in _chunks(o, stored)]
@@ -163,7 +171,13 @@ class _Days:
     """Every live revision of these topics, and every one that comes or goes."""
 
 
-def _days(catalog: Catalog, puts: Puts, removed: set[RevisionKey], live: Mapping[RevisionKey, LiveRow]) -> _Days:
+def _days(
+    catalog: Catalog,
+    puts: Puts,
+    removed: set[RevisionKey],
+    live: Mapping[RevisionKey, LiveRow],
+    arrivals: Mapping[RevisionKey, int],
+) -> _Days:
     touched = {(revision.tenant, revision.topic) for revision, _ in puts.values()}
     touched |= {(row.tenant, row.topic) for row in live.values()}
     members = catalog.live_of_topics(touched)
@@ -172,7 +186,7 @@ def _days(catalog: Catalog, puts: Puts, removed: set[RevisionKey], live: Mapping
     for row in others.values():
         topics[row.tenant, row.topic].append(_dated(row, row.arrival))
     for at, (key, (revision, _)) in enumerate(puts.items()):
-        arrival = live[key].arrival if key in live else _NEXT_ARRIVAL + at
+        arrival = arrivals.get(key, _NEXT_ARRIVAL + at)
         topics[revision.tenant, revision.topic].append(_dated(revision, arrival))
     found: dict[RevisionKey, tuple[date, date]] = {}
     for (_, topic), dated in topics.items():
@@ -189,9 +203,13 @@ def _openings(
     puts: Puts,
     live: Mapping[RevisionKey, LiveRow],
     days: Mapping[RevisionKey, tuple[date, date]],
+    arrivals: Mapping[RevisionKey, int],
 ) -> tuple[list[Opening], int]:
     """Return the revisions that open because they came, and how many came as they were."""
-    coming = [_coming(revision, chunks, live.get(key), days[key]) for key, (revision, chunks) in puts.items()]
+    coming = [
+        replace(_coming(revision, chunks, live.get(key), days[key]), arrival=arrivals.get(key))
+        for key, (revision, chunks) in puts.items()
+    ]
     openings = [opening for opening in coming if opening.key not in live or _differs(opening, live[opening.key])]
     new = [opening.text for opening in openings if isinstance(opening.text, NewText)]
     kept = catalog.text_ids((text.tenant, text.digest) for text in new)
@@ -199,8 +217,8 @@ def _openings(
 
 
 def _coming(revision: Revision, chunks: tuple[Chunk, ...], row: LiveRow | None, days: tuple[date, date]) -> Opening:
-    new = tuple(_new_chunk(chunk, revision) for chunk in chunks)
-    chunks_digest = digest("chunks", *(part for each in new for part in _parts(each)))
+    new = new_chunks(revision, chunks)
+    chunks_digest = digest_of(new)
     text_digest = codec.text_key(revision)
     kept = row is not None and row.text_digest == text_digest
     return Opening(
@@ -209,7 +227,7 @@ def _coming(revision: Revision, chunks: tuple[Chunk, ...], row: LiveRow | None, 
         document_id=revision.document_id,
         version=revision.version,
         topic=revision.topic,
-        text=row.text_id if row and kept else _new_text(revision, text_digest),
+        text=row.text_id if row and kept else new_text(revision, text_digest),
         chunks=row.row if row and row.chunks_digest == chunks_digest else new,
         chunks_digest=chunks_digest,
         n_chunks=len(new),
@@ -222,26 +240,6 @@ def _coming(revision: Revision, chunks: tuple[Chunk, ...], row: LiveRow | None, 
     )
 
 
-def _new_chunk(chunk: Chunk, revision: Revision) -> NewChunk:
-    """Keep a chunk with the keys that lead to it; keys of the whole document (of no span) lead to its first chunk."""
-    of_document = [each for each in revision.identifiers if not each.span] if chunk.ordinal == 0 else []
-    return NewChunk(
-        chunk_id=chunk.chunk_id,
-        ordinal=chunk.ordinal,
-        data=codec.encode_chunk(chunk),
-        identifiers=frozenset((each.key, each.kind) for each in (*chunk.identifiers, *of_document)),
-    )
-
-
-def _parts(chunk: NewChunk) -> tuple[str | bytes, ...]:
-    return (chunk.chunk_id, chunk.data, repr(sorted(chunk.identifiers)))
-
-
-def _new_text(revision: Revision, text_digest: str) -> NewText:
-    blocks = codec.encode_blocks(revision.blocks)
-    return NewText(tenant=revision.tenant, digest=text_digest, text=revision.text, blocks=blocks)
-
-
 def _with_kept_text(opening: Opening, kept: Mapping[tuple[TenantId, str], int]) -> Opening:
     text = opening.text
     if isinstance(text, NewText) and (text.tenant, text.digest) in kept:
@@ -251,7 +249,7 @@ def _with_kept_text(opening: Opening, kept: Mapping[tuple[TenantId, str], int]) 
 
 def _differs(opening: Opening, row: LiveRow) -> bool:
     same_content = opening.text == row.text_id and opening.chunks == row.row
-    same_statement = (opening.meta, opening.topic) == (row.meta, row.topic)
+    same_statement = (opening.meta, opening.topic, opening.arrival) == (row.meta, row.topic, row.arrival)
     return not (same_content and same_statement and (opening.valid_from, opening.valid_to) == _days_of(row))
 
 
@@ -285,63 +283,6 @@ def _chunks(
     if isinstance(opening.chunks, int):
         return carried.get(opening.chunks, ())
     return tuple((chunk.chunk_id, chunk.data) for chunk in opening.chunks)
-
-
-def _access(
-    catalog: Catalog, puts: Puts, live: Mapping[RevisionKey, LiveRow], removed: set[RevisionKey]
-) -> tuple[tuple[AccessRow, ...], bool]:
-    """Return the access rows that change, and whether anybody gains or loses by them."""
-    known = catalog.access_of(puts)
-    inherited = _overrides(catalog, {key: puts[key][0] for key in puts if key not in live}, live, removed)
-    rows = []
-    raises = False
-    for key, (revision, _) in puts.items():
-        before = known.get(key)
-        groups = tuple(sorted(set(revision.access)))
-        override = before.override if before else None
-        if override is None:
-            override = inherited.get(key)
-        effective = access.effective(groups, override)
-        changes = before is not None and before.effective != effective
-        raises |= changes
-        row = AccessRow(
-            key=key,
-            tenant=revision.tenant,
-            groups=groups,
-            rule=revision.access_rule,
-            override=override,
-            effective=effective,
-            pending=changes or (before is not None and before.pending),
-        )
-        if row != before:
-            rows.append(row)
-    return tuple(rows), raises
-
-
-def _overrides(
-    catalog: Catalog,
-    coming: Mapping[RevisionKey, Revision],
-    live: Mapping[RevisionKey, LiveRow],
-    removed: set[RevisionKey],
-) -> dict[RevisionKey, tuple[str, ...]]:
-    """
-    Return the administrator's override that each new revision starts with, where there is one.
-
-    It is that of the most recent live version of its document, or of the revision that leaves with the same bytes: what
-    was narrowed for a document holds for its next version and under its next name.
-    """
-    if not coming:
-        return {}
-    standing = catalog.live_of_documents((its.tenant, its.document_id) for its in coming.values())
-    latest = {(row.tenant, row.document_id): row.key for row in sorted(standing.values(), key=lambda row: row.arrival)}
-    leaving = {(row.tenant, codec.decode_meta(row.meta).original): key for key, row in live.items() if key in removed}
-    heirs: dict[RevisionKey, RevisionKey | None] = {
-        key: latest.get((its.tenant, its.document_id)) or leaving.get((its.tenant, its.original or "none"))
-        for key, its in coming.items()
-    }
-    rows = catalog.access_of(key for key in heirs.values() if key)
-    found = {key: rows[old].override for key, old in heirs.items() if old and old in rows}
-    return {key: override for key, override in found.items() if override is not None}
 
 
 def _groups(catalog: Catalog, entry: CommitEntry) -> dict[RevisionKey, tuple[str, ...]]:

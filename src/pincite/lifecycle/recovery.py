@@ -17,14 +17,14 @@ from pincite.lifecycle.changes import Recovered
 from pincite.lifecycle.points import combined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from pincite.catalog import Catalog, PointRow, PointSeed
     from pincite.documents import PointId, PointState, RevisionKey
     from pincite.lifecycle.points import Points
     from pincite.protocols import Index
 
-__all__ = ["recover", "replay_all", "settle"]
+__all__ = ["align", "recover", "replay_all", "settle"]
 
 _MANY = 1_000
 """Replayed points above which the index is put in order afterwards."""
@@ -63,6 +63,28 @@ def replay_all(catalog: Catalog, index: Index, points: Points, *, generation: st
         n_written += len(batch)
     index.flush()
     index.optimize()
+    return n_written
+
+
+def align(
+    catalog: Catalog, index: Index, points: Points, *, generation: str, told: Callable[[int, int], None] | None = None
+) -> int:
+    """
+    Bring an index to every point that the catalog has of a generation, which need not be the one in use.
+
+    :param told: Called now and then with how many points were written and how many are to be.
+    :returns: How many points were written.
+    """
+    held = {state.point_id: state for state in index.states()}
+    rows = {row.point_id: row for row in catalog.points(generation)}
+    found = _Differences(strange=[each for each in held if each not in rows])
+    for each, row in rows.items():
+        _compare_one(each, row, held.get(each), found)
+    found.regrouped = _regrouped(catalog, held.values())
+    n_written = _mend(catalog, index, points, found, generation, told)
+    index.flush()
+    if n_written >= _MANY:
+        index.optimize()
     return n_written
 
 
@@ -149,16 +171,26 @@ def _told(ids: list[PointId]) -> tuple[int, str]:
     return len(ids), combined(ids)
 
 
-def _mend(catalog: Catalog, index: Index, points: Points, found: _Differences, generation: str) -> int:
+def _mend(
+    catalog: Catalog,
+    index: Index,
+    points: Points,
+    found: _Differences,
+    generation: str,
+    told: Callable[[int, int], None] | None = None,
+) -> int:
     index.remove(found.strange)
     for key, groups in found.regrouped.items():
         index.set_groups(key, groups)
     for sequence, ids in found.ends.items():
         index.close_points(ids, at=sequence)
     n_replayed = 0
+    n_lacking = sum(map(len, found.lacking.values()))
     for batch in points.batches(_lost(catalog, found, generation)):
         index.put(batch)
         n_replayed += len(batch)
+        if told is not None:
+            told(n_replayed, n_lacking)
     return n_replayed
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager, suppress
-from threading import Lock, RLock
+from contextlib import contextmanager
+from threading import RLock
 from typing import TYPE_CHECKING
 
-from pincite.catalog import create_catalog, open_catalog
-from pincite.errors import GenerationMismatch, Locked, Missing, StoreError
+from pincite.errors import GenerationMismatch, Missing
 from pincite.lifecycle import recovery
 from pincite.lifecycle.access import changed_rows
-from pincite.lifecycle.changes import Lease, Recovered
-from pincite.lifecycle.folders import IndexFolders
-from pincite.lifecycle.holder import Holding
+from pincite.lifecycle.leases import Leases
 from pincite.lifecycle.points import Points
 from pincite.lifecycle.room import require_room
-from pincite.lifecycle.standing import StandingIndex
+from pincite.lifecycle.tenure import Tenure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,16 +23,16 @@ if TYPE_CHECKING:
 
     from pincite.catalog import Catalog, Head
     from pincite.documents import Generation, RevisionKey, Sequence
-    from pincite.lifecycle.changes import AccessChange, Change, Committed
+    from pincite.lifecycle.changes import AccessChange, Change, Committed, Lease, Recovered
     from pincite.lifecycle.plan import Plan
     from pincite.protocols import Analyzer, Index
 
-__all__ = ["Store", "create_store", "open_store"]
+__all__ = ["Store"]
 
 
 class Store:
     """
-    A catalog and the index that can be rebuilt from it; see :func:`open_store`.
+    A catalog and the index that can be rebuilt from it; see :func:`pincite.lifecycle.open_store`.
 
     Any number of threads may read and commit; commits run one after the other. The catalog is open at once. The index
     is opened, and the hold on it taken, when :attr:`index` is first used.
@@ -50,23 +47,20 @@ class Store:
         generation: Generation,
         wait_s: float,
         command: str,
+        outdated: GenerationMismatch | None = None,
     ) -> None:
         self.catalog = catalog
-        self.recovered = Recovered()
-        """What was mended when the index was opened."""
+        self.outdated = outdated
+        """Why nothing is taken in before a migration; ``None`` where the corpus is built as the settings say."""
         self._open_index = index
         self._generation = generation
         self._points = Points(catalog, analyzer=analyzer, generation=generation)
-        self._folders = IndexFolders(catalog.state)
-        self._wait_s = wait_s
-        self._command = command
+        self._tenure = Tenure(catalog, opens=index, wait_s=wait_s, command=command)
         self._writing = RLock()
-        self._standing: StandingIndex | None = None
-        self._holding: Holding | None = None
+        self._reserved = RLock()
         self._unfinished = False
         self._closed = False
-        self._leases: list[Lease] = []
-        self._leasing = Lock()
+        self._leases = Leases(catalog.state, head=catalog.head)
 
     @property
     def index(self) -> Index:
@@ -76,14 +70,25 @@ class Store:
         :raises Locked: If another process holds it longer than the store waits.
         :raises Missing: If the store is closed.
         """
-        standing = self._standing
+        standing = self._tenure.standing
         if standing is not None:
             return standing
         with self._writing:
-            if self._standing is None:
-                self._take()
-            assert self._standing is not None
-            return self._standing
+            if self._tenure.standing is None:
+                self._require_open()
+                self._tenure.take(self._points, expected=self._expected)
+            assert self._tenure.standing is not None
+            return self._tenure.standing
+
+    @property
+    def recovered(self) -> Recovered:
+        """What was mended when the index was opened."""
+        return self._tenure.recovered
+
+    @property
+    def generation(self) -> Generation:
+        """What the corpus is built as."""
+        return self._generation
 
     def commit(self, change: Change) -> Committed:
         """
@@ -97,9 +102,12 @@ class Store:
         :raises Torn: If a text has no vector.
         :raises StoreError: If the disk has too little room for it; nothing is written.
         :raises Locked: If another process holds the index.
+        :raises GenerationMismatch: If revisions come and the corpus has to be migrated first.
         """
         from pincite.lifecycle.plan import make_plan  # imported here: a question does not pay for it
 
+        if change.put:
+            self.require_current()
         with self._writing:
             index = self._mended()
             plan = make_plan(self.catalog, change, head=self.catalog.head())
@@ -112,6 +120,15 @@ class Store:
                     recovery.settle(self.catalog, index)
                 self._unfinished = False
             return plan.committed
+
+    def require_current(self) -> None:
+        """
+        See to it that documents may be taken in.
+
+        :raises GenerationMismatch: If the corpus has to be migrated first.
+        """
+        if self.outdated is not None:
+            raise self.outdated
 
     def set_access(self, changes: Mapping[RevisionKey, AccessChange]) -> Head:
         """
@@ -134,20 +151,38 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Lease]:
         """Lend the committed state: while the lease lasts, nothing that is visible at its sequence is removed."""
-        with self._leasing:
-            head = self.catalog.head()
-            lease = Lease(sequence=head.sequence, epoch=head.epoch, generation=head.generation)
-            self._leases.append(lease)
-        try:
+        with self._leases.lend(holds=self._tenure.held) as lease:
             yield lease
-        finally:
-            with self._leasing:
-                self._leases.remove(lease)
+        self._let_go()
 
-    def oldest_lease(self) -> Sequence | None:
-        """Return the lowest sequence that a reader holds, or ``None`` where nobody reads."""
-        with self._leasing:
-            return min((lease.sequence for lease in self._leases), default=None)
+    def leased(self) -> tuple[Sequence, ...]:
+        """Return the sequences that readers of this process hold, lowest first."""
+        return self._leases.sequences()
+
+    @contextmanager
+    def reserved(self) -> Iterator[None]:
+        """
+        Keep what no commit names yet: vectors and originals that were saved for one that is to come.
+
+        Whoever saves them holds this until the commit; whoever removes strays holds it meanwhile.
+        """
+        with self._reserved:
+            yield
+
+    @contextmanager
+    def changing(self) -> Iterator[tuple[Index, int]]:
+        """
+        Hold both stores for a change that is no commit, and give the mended index and the fencing number.
+
+        Where it fails, the index is brought to what the catalog says before the next change.
+
+        :raises Locked: If another process holds the index.
+        """
+        with self._reserved, self._writing:
+            index = self._mended()
+            self._unfinished = True
+            yield index, self._fence
+            self._unfinished = False
 
     def rebuild(self) -> int:
         """
@@ -158,9 +193,8 @@ class Store:
         :raises Locked: If another process holds the index.
         """
         with self._writing:
-            standing = self._held()
-            old = self._folders.current()
-            folder = self._folders.fresh()
+            _ = self.index
+            folder = self._tenure.folders.fresh()
             index = self._open_index(folder)
             try:
                 n_points = recovery.replay_all(self.catalog, index, self._points, generation=self._generation.id)
@@ -168,29 +202,50 @@ class Store:
                 index.close()
                 shutil.rmtree(folder, ignore_errors=True)
                 raise
-            self._folders.switch(folder)
-            standing.swap(index)
-            if old is not None:
-                shutil.rmtree(old, ignore_errors=True)
+            self._tenure.take_over(folder, index)
             self._unfinished = False
-            recovery.settle(self.catalog, standing)
+            recovery.settle(self.catalog, self.index)
             return n_points
+
+    @contextmanager
+    def switching(self) -> Iterator[int]:
+        """
+        Hold both stores while another generation takes over, and give the fencing number.
+
+        The index of the generation that goes is not opened for it.
+
+        :raises Locked: If another process holds the index.
+        :raises GenerationMismatch: If the corpus is not of the generation any more that this store was opened in.
+        """
+        with self._reserved, self._writing:
+            self._require_open()
+            self._tenure.hold()
+            self._expected()
+            yield self._tenure.fence
+
+    def succeed(self, index: Index, *, generation: Generation, analyzer: Analyzer) -> None:
+        """
+        Go on with another generation, which the catalog has switched to; only inside :meth:`switching`.
+
+        Questions that began before are still answered from the old one.
+
+        :param index: Its index, built in the folder for it.
+        :param analyzer: Makes its terms.
+        """
+        self._tenure.succeed(index, old=self._generation.id, new=generation.id)
+        self._generation, self.outdated, self._unfinished = generation, None, False
+        self._points = Points(self.catalog, analyzer=analyzer, generation=generation)
+        recovery.settle(self.catalog, self.index)
+        self._let_go()
 
     def close(self) -> None:
         """Give back the index and the hold on it, and close the catalog; calling it twice is harmless."""
         with self._writing:
             self._closed = True
-            standing, holding = self._standing, self._holding
-            self._standing = self._holding = None
             try:
-                if standing is not None:
-                    standing.flush()
-                    standing.close()
-                if holding is not None and not self._unfinished:
-                    holding.release()
+                self._tenure.retire()
+                self._tenure.release(clean=not self._unfinished)
             finally:
-                if holding is not None:
-                    holding.drop()
                 self.catalog.close()
 
     def __enter__(self) -> Self:
@@ -203,60 +258,40 @@ class Store:
 
     @property
     def _fence(self) -> int:
-        assert self._holding is not None  # the index is in use, and it is used only under the hold
-        return self._holding.fence
+        return self._tenure.fence
 
-    def _held(self) -> StandingIndex:
-        standing = self.index
-        assert isinstance(standing, StandingIndex)
-        return standing
+    def _require_open(self) -> None:
+        if self._closed:
+            raise Missing(f"the corpus {self.catalog.state} is closed: open it again", path=str(self.catalog.state))
+
+    def _expected(self) -> None:
+        """See to it that nobody migrated the corpus since it was opened here: what is made here would not fit."""
+        found = self.catalog.head().generation
+        if found != self._generation.id:
+            raise GenerationMismatch(
+                f"the corpus {self.catalog.state} was migrated from generation {self._generation.id} to {found} since "
+                "it was opened: open it again",
+                path=str(self.catalog.state),
+                built=found,
+                wanted=self._generation.id,
+            )
+
+    def _let_go(self) -> None:
+        """Remove what is left of earlier generations as soon as no question needs it."""
+        if self._tenure.leaving and self._writing.acquire(blocking=False):
+            try:
+                self._tenure.retire(but=self._leases.generations())
+            finally:
+                self._writing.release()
 
     def _mended(self) -> Index:
         """Return the index with nothing left in it of a change that failed."""
         index = self.index
+        self._expected()
         if self._unfinished:
             recovery.recover(self.catalog, index, self._points, verify=True)
             self._unfinished = False
         return index
-
-    def _take(self) -> None:
-        if self._closed:
-            raise Missing(f"the corpus {self.catalog.state} is closed: open it again", path=str(self.catalog.state))
-        holding = Holding.take(
-            self.catalog.state, above=self.catalog.fence(), wait_s=self._wait_s, command=self._command
-        )
-        try:
-            self._standing = self._recovered_index(verify=not holding.clean)
-        except BaseException:
-            holding.drop()
-            raise
-        self._holding = holding
-
-    def _recovered_index(self, *, verify: bool) -> StandingIndex:
-        """Open the current index; one that is lost, or cannot be read, gives way to one filled from the catalog."""
-        self._folders.sweep()
-        folder = self._folders.current()
-        if folder is not None:
-            try:
-                return self._recovered_at(folder, verify=verify)
-            except Locked:
-                raise
-            except StoreError:
-                pass  # the index is a cache; what is wrong with the catalog or the disk comes up again below
-        folder = self._folders.fresh()
-        standing = self._recovered_at(folder, verify=verify)
-        self._folders.switch(folder)
-        return standing
-
-    def _recovered_at(self, folder: Path, *, verify: bool) -> StandingIndex:
-        index = self._open_index(folder)
-        try:
-            self.recovered = recovery.recover(self.catalog, index, self._points, verify=verify)
-        except BaseException:
-            with suppress(StoreError):  # the first error is the one to tell
-                index.close()
-            raise
-        return StandingIndex(index, torn=self._folders.forsake)
 
     def _write_points(self, index: Index, plan: Plan) -> None:
         if not plan.entry.moves:
@@ -269,68 +304,3 @@ class Store:
 
 def _n_vectors(plan: Plan) -> int:
     return sum(1 + len(seed.units) for seed in plan.seeds()) if plan.entry.moves else 0
-
-
-def open_store(
-    state: Path,
-    *,
-    index: Callable[[Path], Index],
-    analyzer: Analyzer,
-    generation: Generation,
-    wait_s: float = 10.0,
-    command: str = "",
-) -> Store:
-    """
-    Open the stores of a corpus.
-
-    :param state: The state folder.
-    :param index: Opens the index in a folder.
-    :param analyzer: Makes the terms of points; the one that the generation names.
-    :param generation: What the settings build; it has to be what the corpus was built as.
-    :param wait_s: How long to wait for another process that holds the index, in seconds.
-    :param command: What this process does, for those who wait for it; ``""`` for its command line.
-    :raises Missing: If there is no corpus.
-    :raises Torn: If the catalog is damaged, or made by a newer version.
-    :raises GenerationMismatch: If the corpus was built under other settings.
-    """
-    catalog = open_catalog(state)
-    built = catalog.head().generation
-    if built != generation.id:
-        error = _mismatch(catalog, built, generation)
-        catalog.close()
-        raise error
-    return Store(catalog, index=index, analyzer=analyzer, generation=generation, wait_s=wait_s, command=command)
-
-
-def create_store(
-    state: Path,
-    *,
-    index: Callable[[Path], Index],
-    analyzer: Analyzer,
-    generation: Generation,
-    wait_s: float = 10.0,
-    command: str = "",
-) -> Store:
-    """
-    Make the stores of a new corpus; the parameters are those of :func:`open_store`.
-
-    :raises InputError: If there is a corpus already.
-    """
-    catalog = create_catalog(state, generation=generation)
-    return Store(catalog, index=index, analyzer=analyzer, generation=generation, wait_s=wait_s, command=command)
-
-
-def _mismatch(catalog: Catalog, built: str, wanted: Generation) -> GenerationMismatch:
-    made = catalog.generation(built)
-    pairs = {name: (getattr(made, name), getattr(wanted, name)) for name in ("parser", "chunker", "analyzer")}
-    pairs["space"] = (made.space.id, wanted.space.id)
-    differing = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-    shown = ", ".join(f"{name} {old} is now {new}" for name, (old, new) in differing.items())
-    return GenerationMismatch(
-        f"the corpus {catalog.state} was built as generation {built}, the settings now make {wanted.id} ({shown}): "
-        "go back to the old settings, or move that folder away and run pincite sync",
-        path=str(catalog.state),
-        built=built,
-        wanted=wanted.id,
-        differing=differing,
-    )

@@ -1,0 +1,213 @@
+"""A corpus moves to another generation while it answers, and everything that is stated about it comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite import Principal
+from pincite.config import Config, load
+from pincite.corpus import Corpus
+from pincite.errors import ConfigError, GenerationMismatch, InputError, StoreError
+from pincite.parse import versions
+from pincite.testing.desk import Rigged, ram_folder
+from pincite.testing.index import PlainIndex
+
+SETTINGS = """\
+# The shop's own settings.
+
+[embed]
+name = "hash"   # no model
+dim = 64
+
+[[sources]]
+name = "docs"
+path = "docs"
+access = ["public"]
+"""
+PAGES = {
+    "refund.md": "---\nversion: 2\neffective: 2025-03-01\ntopic: refund\n---\n"
+    "# Refund\n\nThe refund window is 30 days.\n",
+    "old.md": "---\nversion: 1\ntopic: refund\n---\n# Refund\n\nThe refund window is 14 days.\n",
+    "courier.md": "# Courier\n\nParcels leave within two days. Order O-48214 left by courier.\n",
+    "staff.md": "---\naccess: [staff]\n---\n# Desk\n\nThe fraud desk has extension 4471.\n",
+}
+
+Open = Callable[..., Corpus]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with ram_folder() as made:
+        (made / "docs").mkdir()
+        for name, text in PAGES.items():
+            (made / "docs" / name).write_text(text)
+        (made / "pincite.toml").write_text(SETTINGS)
+        yield made
+
+
+@pytest.fixture
+def opened(folder: Path) -> Iterator[Open]:
+    held: list[Corpus] = []
+
+    def make(**env: str) -> Corpus:
+        config = load(folder, env=env)
+        stated: dict[str, Any] = {each.name: getattr(config, each.name) for each in fields(Config)}
+        held.append(Corpus(Rigged(**stated, opens=PlainIndex), wait_s=0.0))
+        return held[-1]
+
+    yield make
+    for corpus in held:
+        corpus.close()
+
+
+@pytest.fixture
+def corpus(opened: Open) -> Corpus:
+    made = opened()
+    made.sync()
+    return made
+
+
+def found(corpus: Corpus, question: str = "refund window", **how: Any) -> list[str]:  # noqa: ANN401 - passed on to search
+    return [hit.text for hit in corpus.search(question, **how)]
+
+
+def newer_parser(monkeypatch: pytest.MonkeyPatch, name: str = "markdown") -> None:
+    own, library = versions.VERSIONS[name]
+    monkeypatch.setitem(versions.VERSIONS, name, (f"{own}1", library))
+
+
+def test_another_embedder_takes_over_and_the_settings_say_so(corpus: Corpus, folder: Path, opened: Open) -> None:
+    before = (found(corpus), corpus.facts()["generation"])
+    done = corpus.reembed("hash", dim=128)
+    assert done.old == before[1] != done.new == corpus.facts()["generation"]
+    assert (found(corpus), done.n_revisions, done.n_parsed) == (before[0], 4, 0)
+    assert done.n_embedded > 4
+    text = (folder / "pincite.toml").read_text()
+    assert text == SETTINGS.replace("dim = 64", "dim = 128")
+    corpus.close()
+    assert found(opened()) == before[0]
+
+
+def test_everything_that_is_stated_comes_along(corpus: Corpus) -> None:
+    staff = Principal(tenant="default", groups=["staff"])
+    corpus.set_access("docs/courier", [])
+    past = date(2024, 1, 1)
+    before = [found(corpus), found(corpus, as_of=past), found(corpus, "fraud desk", principal=staff)]
+    versions_before = [(row.version, row.valid_from, row.valid_to) for row in corpus.versions("docs/refund")]
+    corpus.reembed("hash", dim=128)
+    assert [found(corpus), found(corpus, as_of=past), found(corpus, "fraud desk", principal=staff)] == before
+    assert found(corpus, "courier") == []
+    assert [(row.version, row.valid_from, row.valid_to) for row in corpus.versions("docs/refund")] == versions_before
+    corpus.clear_access("docs/courier")
+    assert found(corpus, "courier")
+
+
+def test_a_new_parser_reads_the_originals_again_and_the_corpus_answers_meanwhile(
+    corpus: Corpus, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = found(corpus)
+    corpus.close()
+    newer_parser(monkeypatch)
+    other = opened()
+    assert found(other) == before
+    with pytest.raises(GenerationMismatch, match=r"\(parser markdown 1 .* -> 11 .*\) and takes no documents in"):
+        other.sync()
+    assert other.outdated is not None
+    assert other.delete("docs/courier") == 1
+    assert (other.migrate().n_revisions, found(other)) == (3, before)
+    assert not other.outdated
+    assert other.sync().n_embedded == 0
+
+
+def test_files_of_formats_that_are_read_as_before_are_not_read_again(
+    corpus: Corpus, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus.close()
+    newer_parser(monkeypatch, "docx")
+    other = opened()
+    done = other.migrate()
+    assert done.n_parsed == 0
+    report = other.sync()
+    assert (report.unchanged, report.changed, report.n_chunks) == (4, 0, 0)
+
+
+def test_settings_that_were_changed_are_refused_by_their_names(corpus: Corpus, folder: Path, opened: Open) -> None:
+    corpus.close()
+    (folder / "pincite.toml").write_text(SETTINGS + '\n[chunk]\nname = "fixed"\n')
+    other = opened()
+    with pytest.raises(GenerationMismatch, match=r"chunk\.name structural -> fixed.*: type pincite migrate, or put"):
+        found(other)
+    done = other.migrate()
+    assert done.old != done.new
+    assert any("30 days" in text for text in found(other))
+
+
+def test_going_back_brings_the_old_generation_and_its_settings(corpus: Corpus, folder: Path) -> None:
+    old = corpus.facts()["generation"]
+    before = found(corpus)
+    corpus.reembed("hash", dim=128)
+    (folder / "docs" / "new.md").write_text("# New\n\nGift cards have no refund window.\n")
+    corpus.sync()
+    done = corpus.migrate(rollback=True)
+    assert (done.new, corpus.facts()["generation"]) == (old, old)
+    assert (done.n_kept, done.n_revisions) == (4, 5)
+    assert (folder / "pincite.toml").read_text() == SETTINGS
+    assert set(found(corpus)) >= set(before)
+    assert any("Gift cards" in text for text in found(corpus))
+
+
+def test_there_is_nothing_to_go_back_to_in_a_corpus_that_was_never_migrated(corpus: Corpus) -> None:
+    with pytest.raises(InputError, match="there is no generation to go back to"):
+        corpus.migrate(rollback=True)
+
+
+def test_a_generation_that_is_not_made_here_is_gone_back_to_as_far_as_it_is_kept(
+    corpus: Corpus, folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = found(corpus)
+    corpus.close()
+    newer_parser(monkeypatch)
+    other = opened()
+    other.migrate()
+    (folder / "docs" / "new.md").write_text("# New\n\nGift cards have no refund window.\n")
+    other.sync()
+    with pytest.raises(InputError, match=r"1 documents came or changed since .* \(docs/new\).*--leave-out"):
+        other.migrate(rollback=True)
+    done = other.migrate(rollback=True, leave_out=True)
+    assert (done.left_out, found(other)) == (("docs/new",), before)
+    assert other.outdated is not None
+    other.migrate()
+    assert other.sync().added == 1
+    assert any("Gift cards" in text for text in found(other))
+
+
+def test_where_recall_falls_nothing_is_switched(corpus: Corpus, folder: Path) -> None:
+    old = corpus.facts()["generation"]
+    recalls = iter([0.9, 0.5])
+    with pytest.raises(StoreError, match=r"recall on the corpus's questions would fall from 0\.900 to 0\.500"):
+        corpus.reembed("hash", dim=128, measure=lambda _: next(recalls))
+    assert corpus.facts()["generation"] == old
+    assert (folder / "pincite.toml").read_text() == SETTINGS
+    assert found(corpus)
+    done = corpus.reembed("hash", dim=128, measure=lambda each: float(bool(found(each))))
+    assert done.recall is not None
+    assert (done.recall.before, done.recall.after, done.n_embedded) == (1.0, 1.0, 0)
+
+
+def test_what_the_environment_states_is_not_changed_behind_its_back(opened: Open) -> None:
+    corpus = opened(PINCITE_EMBED__DIM="32")
+    corpus.sync()
+    with pytest.raises(ConfigError, match=r"PINCITE_EMBED__DIM states the embedder"):
+        corpus.reembed("hash", dim=128)
+
+
+def test_the_same_embedder_again_changes_nothing(corpus: Corpus, folder: Path) -> None:
+    done = corpus.reembed("hash", dim=64)
+    assert (done.old == done.new, done.sequence) == (True, None)
+    assert (folder / "pincite.toml").read_text() == SETTINGS
