@@ -7,10 +7,10 @@ Every error that Pincite raises on purpose, grouped by what the caller can do ab
       InputError (ValueError)   fix what was asked: UnknownName, ConfigError, QueryError, VersionOrderError,
                                 NobodyCanRead
       SourceError               one document fails, the rest go on: Unreachable, UnsupportedFormat, Damaged,
-                                TooLarge, PasswordNeeded, MetadataError, IdentityClash
+                                TooLarge, PasswordNeeded, MetadataError, IdentityClash, Purged
       StoreError                Missing, Torn, Locked, GenerationMismatch, SpaceMismatch
       ModelError                perhaps retry: ModelTimeout, ModelUnavailable, ModelRefused, BadModelOutput,
-                                GroundednessError
+                                CapReached, GroundednessError
       NotFound                  absent or not allowed: one class, one text
       AccessDenied              no valid credential
     MissingExtra (ImportError)
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AccessDenied",
     "BadModelOutput",
+    "CapReached",
     "ConfigError",
     "Damaged",
     "GenerationMismatch",
@@ -48,6 +49,7 @@ __all__ = [
     "NotFound",
     "PasswordNeeded",
     "PinciteError",
+    "Purged",
     "QueryError",
     "SourceError",
     "SpaceMismatch",
@@ -152,6 +154,10 @@ class IdentityClash(SourceError):
     """Two sources of one sync claim the same document and version with different text."""
 
 
+class Purged(SourceError):
+    """What the file holds was purged from the corpus, and nobody has taken it back since."""
+
+
 class StoreError(PinciteError):
     """The corpus on disk is missing, in use, damaged, or made under other settings."""
 
@@ -194,6 +200,10 @@ class ModelRefused(ModelError):
 
 class BadModelOutput(ModelError):
     """The model's output is not of the form that was asked for."""
+
+
+class CapReached(ModelError):
+    """A cap on tokens, time, money or steps stopped a model before it was done; the fact ``cap`` names it."""
 
 
 class GroundednessError(ModelError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pincite.catalog import codec, statements
-from pincite.catalog.columns import RevisionColumns, chunk_of
+from pincite.catalog.columns import RevisionColumns, chunk_of, state_of
 from pincite.catalog.rows import (
     AccessRow,
     CommitRow,
@@ -73,18 +73,13 @@ class Administration:
         """Return what became of each file of a source, by its path; empty for an unknown source."""
         with self._db.borrow() as connection:
             rows = connection.execute(statements.FILES, {"source": source}).fetchall()
-        return {
-            path: FileRow(
-                source=source,
-                path=path,
-                stamp=stamp,
-                digest=digest,
-                revisions=tuple((DocumentId(each), version) for each, version in codec.decode_pairs(revisions)),
-                reason=reason,
-                error=error,
-            )
-            for source, path, stamp, digest, revisions, reason, error in rows
-        }
+        return {row[1]: _file_row(row) for row in rows}
+
+    def files_at(self, paths: Iterable[str]) -> dict[str, FileRow]:
+        """Return what became of some files, by path; those that were never read are left out."""
+        with self._db.borrow() as connection:
+            asked = {"paths": codec.encode_json(sorted(set(paths)))}
+            return {row[1]: _file_row(row) for row in connection.execute(statements.FILES_AT, asked)}
 
     def all_revisions(
         self, tenant: TenantId | None = None, *, sequence: Sequence | None = None
@@ -100,16 +95,7 @@ class Administration:
             rows = connection.execute(statements.REVISIONS, {"sequence": at, "tenant": tenant})
             for columns in map(RevisionColumns.of, rows):
                 body = self._texts.read(connection, [columns.text_id])[columns.text_id]
-                yield RevisionState(
-                    row=columns.row,
-                    revision=columns.revision(body),
-                    valid_from=date.fromisoformat(columns.valid_from),
-                    valid_to=date.fromisoformat(columns.valid_to),
-                    seq_from=Sequence(columns.seq_from),
-                    seq_to=Sequence(columns.seq_to),
-                    arrival=columns.arrival,
-                    effective_groups=codec.decode_list(columns.effective),
-                )
+                yield state_of(columns, body)
 
     def chunks_of(self, state: RevisionState, *, generation: str) -> tuple[Chunk, ...]:
         """Return the chunks of a revision in order of their place; empty where the generation has none of it."""
@@ -253,6 +239,19 @@ class Administration:
         asked = {"wanted": codec.encode_json(wanted), "open": OPEN}
         with self._db.borrow() as connection:
             return {row[1]: _live_row(row) for row in connection.execute(statement, asked)}
+
+
+def _file_row(row: tuple[str, ...]) -> FileRow:
+    source, path, stamp, digest, revisions, reason, error = row
+    return FileRow(
+        source=source,
+        path=path,
+        stamp=stamp,
+        digest=digest,
+        revisions=tuple((DocumentId(each), version) for each, version in codec.decode_pairs(revisions)),
+        reason=reason,
+        error=error,
+    )
 
 
 def _live_row(row: tuple[object, ...]) -> LiveRow:

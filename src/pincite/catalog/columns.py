@@ -6,15 +6,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pincite.catalog import codec
-from pincite.catalog.rows import DocumentRow, VersionRow
-from pincite.documents import LAST_DAY, Chunk, ChunkId, DocumentId, Revision, RevisionKey, TenantId
+from pincite.catalog.rows import DocumentRow, RevisionState, VersionRow
+from pincite.documents import LAST_DAY, Chunk, ChunkId, DocumentId, Revision, RevisionKey, Sequence, TenantId
 from pincite.validity import Dated
 
 if TYPE_CHECKING:
     from pincite.documents import Block
     from pincite.questions import Scope
 
-__all__ = ["Body", "RevisionColumns", "chunk_of"]
+__all__ = ["Body", "RevisionColumns", "chunk_of", "state_of"]
 
 Body = tuple[str, "tuple[Block, ...]"]
 """A canonical text and its blocks."""
@@ -95,6 +95,7 @@ class RevisionColumns(NamedTuple):
             applies_to=meta.applies_to,
             authority=meta.authority,
             supersedes=meta.supersedes,
+            max_age=meta.max_age,
             identifiers=meta.identifiers,
             extra=meta.extra,
             access_rule=self.rule,
@@ -153,4 +154,22 @@ def chunk_of(row: tuple[ChunkId, int, bytes], revision: Revision) -> Chunk:
         next=stored.next,
         context=stored.context,
         place=stored.place,
+    )
+
+
+def state_of(columns: RevisionColumns, body: Body) -> RevisionState:
+    """
+    Return a revision over its interval of sequences.
+
+    :param body: Its canonical text and its blocks.
+    """
+    return RevisionState(
+        row=columns.row,
+        revision=columns.revision(body),
+        valid_from=date.fromisoformat(columns.valid_from),
+        valid_to=date.fromisoformat(columns.valid_to),
+        seq_from=Sequence(columns.seq_from),
+        seq_to=Sequence(columns.seq_to),
+        arrival=columns.arrival,
+        effective_groups=codec.decode_list(columns.effective),
     )

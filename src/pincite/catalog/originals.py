@@ -12,6 +12,8 @@ from pincite.documents import digest
 from pincite.errors import NotFound, Torn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pincite.documents import TenantId
 
 __all__ = ["Originals", "write_whole"]
@@ -52,6 +54,30 @@ class Originals:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(file, data)
         return name
+
+    def remove(self, tenant: TenantId, name: str) -> bool:
+        """Remove an original, and return whether there was one."""
+        file = self._file(tenant, name)
+        there = file.is_file()
+        file.unlink(missing_ok=True)
+        return there
+
+    def place(self, tenant: TenantId, name: str) -> Path:
+        """Return the file of an original, whether it is there or not."""
+        return self._file(tenant, name)
+
+    def sweep(self, kept: Iterable[tuple[TenantId, str]]) -> int:
+        """
+        Remove every original that is not among ``kept``, and what writes that were cut off left behind.
+
+        :param kept: Tenant and SHA-256 of each that stays.
+        :returns: How many were removed.
+        """
+        stay = {self._file(tenant, name) for tenant, name in kept if name}
+        strays = [file for file in self._folder.glob("*/*") if file not in stay]
+        for file in strays:
+            file.unlink(missing_ok=True)
+        return sum(not file.name.startswith(".") for file in strays)
 
     def _file(self, tenant: TenantId, name: str) -> Path:
         if len(name) != 64 or not set(name) <= set("0123456789abcdef"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from datetime import date
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pincite.catalog.rows import DocumentRow, VersionRow
     from pincite.documents import Chunk, ChunkId, DocumentId, Revision, TenantId
     from pincite.questions import Scope
+    from pincite.validity.supersession import Supersession
 
 __all__ = ["Reading", "Texts"]
 
@@ -55,6 +57,12 @@ class Texts:
             found[row] = (text, codec.decode_blocks(blocks))
             self._keep(row, found[row])
         return found
+
+    def forget(self) -> None:
+        """Drop everything that is kept."""
+        with self._lock:
+            self._kept.clear()
+            self._size = 0
 
     def _keep(self, row: int, entry: Body) -> None:
         with self._lock:
@@ -121,6 +129,38 @@ class Reading:
         with self._db.borrow() as connection:
             rows = connection.execute(statements.PENDING, {"tenant": tenant}).fetchall()
         return pending_for({RevisionKey(key): codec.decode_list(groups) for key, groups in rows}, readers)
+
+    def applies_to(self, scope: Scope) -> tuple[str, ...]:
+        """Return every value of ``applies_to`` on a readable revision in force, in order."""
+        with self._db.borrow() as connection:
+            return tuple(row[0] for row in connection.execute(statements.APPLIES_TO, _asked(scope)))
+
+    def supersessions(self, scope: Scope) -> tuple[Supersession, ...]:
+        """
+        Return what is said to be replaced, by every revision of the tenant in force on the scope's day.
+
+        Those that the reader may not read are among them: what they replace is replaced for everyone, as a version
+        that nobody but staff may read still ends the one before it.
+        """
+        with self._db.borrow() as connection:
+            rows = connection.execute(statements.SUPERSESSIONS, _asked(scope)).fetchall()
+        if not rows:
+            return ()
+        from pincite.validity.supersession import Supersession, read_target  # imported here: few corpora need it
+
+        return tuple(
+            Supersession(
+                key=key,
+                document=document,
+                version=version,
+                title=codec.decode_meta(meta).title,
+                target=read_target(value),
+                applies_to=codec.decode_meta(meta).applies_to,
+                since=date.fromisoformat(since),
+                readable=bool(readable),
+            )
+            for value, key, document, version, meta, since, readable in rows
+        )
 
     def documents(self, scope: Scope) -> tuple[DocumentRow, ...]:
         """Return every readable revision in force on the scope's day, in order of document id."""

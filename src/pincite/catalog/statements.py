@@ -11,12 +11,16 @@ from typing import Final
 
 __all__ = [
     "ACCESS",
+    "APPLIES_TO",
     "CHUNKS",
     "COMMITS",
     "DOCUMENTS",
     "FILES",
+    "FILES_AT",
     "GENERATION",
+    "GOODS",
     "HEAD",
+    "HOLDERS",
     "KNOWN_VECTORS",
     "LIVE",
     "LIVE_OF_DOCUMENTS",
@@ -26,12 +30,19 @@ __all__ = [
     "PENDING",
     "PERMIT",
     "POINTS",
+    "PURGED",
     "REVISION",
     "REVISIONS",
     "REVISION_COLUMNS",
+    "ROWS_AT",
     "SEEDS",
+    "SEQUENCE_AT",
+    "SNAPSHOTS",
     "SOURCES",
+    "STATED",
+    "STATES",
     "STORED_CHUNKS",
+    "SUPERSESSIONS",
     "TEXTS",
     "TEXT_IDS",
     "VECTORS",
@@ -88,6 +99,19 @@ REVISION: Final = f"""
     JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
     WHERE {_READABLE} AND r.document_id = :document_id"""  # SQLite would walk every live revision of the tenant instead
 
+APPLIES_TO: Final = f"""
+    SELECT DISTINCT s.value
+    FROM governs AS s CROSS JOIN revisions AS r ON r.id = s.revision_row
+    WHERE s.tenant = :tenant AND s.kind = 'applies_to' AND {_READABLE} AND {_IN_FORCE}
+    ORDER BY s.value"""
+
+SUPERSESSIONS: Final = f"""
+    SELECT s.value, r.key, r.document_id, r.version, r.meta, r.valid_from, ({_READABLE})
+    FROM governs AS s CROSS JOIN revisions AS r ON r.id = s.revision_row
+    WHERE s.tenant = :tenant AND s.kind = 'supersedes'
+        AND r.seq_from <= :sequence AND :sequence < r.seq_to AND {_IN_FORCE}
+    ORDER BY r.valid_from, r.document_id, r.version, s.value"""
+
 CHUNKS: Final = """
     SELECT c.chunk_id, c.ordinal, c.data
     FROM points AS p JOIN chunks AS c ON c.id = p.chunk_row
@@ -97,6 +121,11 @@ CHUNKS: Final = """
 PENDING: Final = "SELECT key, effective FROM access WHERE pending AND (:tenant IS NULL OR tenant = :tenant)"
 
 SOURCES: Final = "SELECT name, tenant, kind, location, settings FROM sources ORDER BY name"
+
+FILES_AT: Final = """
+    SELECT f.source, f.path, f.stamp, f.digest, f.revisions, f.reason, f.error
+    FROM json_each(:paths) AS w CROSS JOIN files AS f
+    ON f.source = substr(w.value, 1, instr(w.value, '/') - 1) AND f.path = w.value"""
 
 FILES: Final = "SELECT source, path, stamp, digest, revisions, reason, error FROM files WHERE source = :source"
 
@@ -166,3 +195,33 @@ SEEDS: Final = """
 
 COMMITS: Final = """
     SELECT sequence, n_opened, opened, n_closed, closed FROM commits WHERE generation = :generation ORDER BY sequence"""
+
+SNAPSHOTS: Final = "SELECT name, generation, sequence, at FROM snapshots ORDER BY sequence, name"
+
+PURGED: Final = "SELECT tenant, document, key, original, text, at FROM purged ORDER BY tenant, key, document"
+
+GOODS: Final = """
+    SELECT r.id, r.key, r.document_id, r.version, r.text_id, r.meta
+    FROM revisions AS r INDEXED BY ix_revisions_tenant_document_id
+    WHERE r.tenant = :tenant AND r.document_id = :document_id AND (:version IS NULL OR r.version = :version)
+    ORDER BY r.id"""  # of every sequence
+
+STATED: Final = "SELECT id, tenant, document_id, text_id, meta FROM revisions ORDER BY id"  # of every sequence
+
+ROWS_AT: Final = "SELECT key, id FROM revisions WHERE seq_from <= :sequence AND :sequence < seq_to"
+
+STATES: Final = f"""
+    SELECT {REVISION_COLUMNS}
+    FROM json_each(:rows) AS w CROSS JOIN revisions AS r ON r.id = w.value
+    JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
+    ORDER BY r.arrival, r.id"""
+
+SEQUENCE_AT: Final = "SELECT coalesce(max(sequence), 0) FROM commits WHERE at <= :moment"
+
+HOLDERS: Final = """
+    SELECT r.document_id FROM texts AS t JOIN revisions AS r ON r.text_id = t.id
+    WHERE instr(CAST(t.text AS BLOB), :piece)
+    UNION
+    SELECT r.document_id FROM chunks AS c JOIN points AS p ON p.chunk_row = c.id
+    JOIN revisions AS r ON r.id = p.revision_row
+    WHERE instr(c.data, :piece)"""

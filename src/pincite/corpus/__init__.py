@@ -14,16 +14,19 @@ What a user holds in their hand: a corpus that documents are added to and questi
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from pincite.config import load, write_template
 from pincite.corpus.adding import Adding
 from pincite.corpus.administering import Administering
 from pincite.corpus.asking import Asking
 from pincite.corpus.looking import Cited, Looking
+from pincite.corpus.migrating import Migrating
+from pincite.corpus.threads import in_thread as _in_thread
+from pincite.corpus.upkeep import Upkeep
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Iterable
     from types import TracebackType
 
     from pincite.answers import Answer
@@ -33,12 +36,10 @@ if TYPE_CHECKING:
     from pincite.pipeline.report import Report
     from pincite.questions import Found
 
-T = TypeVar("T")
-
 __all__ = ["Cited", "Corpus", "create", "open"]
 
 
-class Corpus(Adding, Asking, Looking, Administering):
+class Corpus(Adding, Asking, Looking, Administering, Upkeep, Migrating):
     """
     A corpus on this machine. Any number of threads may ask; adding and syncing run one after the other.
 
@@ -109,12 +110,6 @@ class Corpus(Adding, Asking, Looking, Administering):
     async def aclear_access(self, document: str, **how: Any) -> None:  # noqa: ANN401  # passed on to clear_access
         """Do what :meth:`clear_access` does, in a thread."""
         await _in_thread(self.clear_access, document, **how)
-
-
-async def _in_thread(call: Callable[..., T], *given: Any, **how: Any) -> T:  # noqa: ANN401  # passed on
-    import asyncio  # imported here: costs 50 ms that a command need not pay
-
-    return await asyncio.to_thread(call, *given, **how)
 
 
 def create(folder: str | Path, *, tenant: str = "default", wait_s: float = 10.0, command: str = "") -> Corpus:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["list_"]
 
-_WHAT: Final = ("documents", "sources", "versions", "principals")
+_WHAT: Final = ("documents", "sources", "versions", "snapshots", "principals")
 
 
 @command(
     "list",
-    details="Documents and versions are those that the asker may read; sources and principals are the corpus's own.",
+    details="Documents and versions are those that the asker may read; the rest is the corpus's own.",
     examples="""
     pincite list
     pincite list versions policies/refund --as anna
@@ -39,12 +39,16 @@ _WHAT: Final = ("documents", "sources", "versions", "principals")
 @json_option
 @click.pass_obj
 def list_(session: Session, what: str, document: str | None, asker: Asker, as_of: date | None, as_json: bool) -> None:
-    """List documents, sources, versions or principals."""
+    """List documents, sources, versions, snapshots or principals."""
     if document is not None and what != "versions":
         raise click.UsageError(f"list {what} takes no document; list versions DOCUMENT does.")
     with session.open() as corpus:
         if what == "sources":
             _sources(corpus, as_json=as_json)
+        elif what == "snapshots":
+            from pincite.cli.keeping import print_snapshots
+
+            print_snapshots(corpus, as_json=as_json)
         elif what == "principals":
             _principals(corpus, as_json=as_json)
         elif what == "versions":

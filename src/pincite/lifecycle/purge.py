@@ -1,0 +1,180 @@
+"""
+Takes a document out of everything on the disk, proves it, and keeps it out.
+
+A purge removes rows of every sequence, snapshots included, and everything made of them: chunks, exact keys, vectors,
+originals, points, traces. The catalog and the index are then written anew, so that no free page and no segment holds
+them any more, and all bytes of the state folder are looked through for pieces of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from pincite.catalog import codec
+from pincite.catalog.upkeep import Mark
+from pincite.documents import digest
+from pincite.errors import NotFound, StoreError
+from pincite.lifecycle.changes import Change
+from pincite.lifecycle.leases import alone
+from pincite.lifecycle.purged import MIN_CHARACTERS, document_mark
+from pincite.lifecycle.scan import Scan, pieces_of, scan
+from pincite.lifecycle.vacuum import digest_of_points
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from pathlib import Path
+
+    from pincite.catalog import Catalog
+    from pincite.catalog.keeping import Stated
+    from pincite.catalog.upkeep import Goods, Shed
+    from pincite.documents import TenantId
+    from pincite.lifecycle.store import Store
+
+__all__ = ["Purge", "purge"]
+
+_REASON: Final = "it was purged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purge:
+    """What a purge removed, and what the look through all bytes found."""
+
+    n_revisions: int
+    """Of every sequence."""
+    n_points: int
+    n_vectors: int
+    n_originals: int
+    n_traces: int
+    scan: Scan
+    elsewhere: tuple[tuple[str, int], ...]
+    """Other documents that have lines in common with it, which stay theirs, with how many."""
+    left: tuple[str, ...]
+    """Files of the state folder that still hold pieces which no other document has; empty where the proof holds."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing of it is left on the disk."""
+        return not self.left
+
+
+def purge(store: Store, document: str, *, tenant: TenantId, version: str | None = None, wait_s: float = 10.0) -> Purge:
+    """
+    Remove a document, or one version of it, from every state that was ever committed, and from the disk.
+
+    Readers that are under way lose it too. It stays out of this corpus, whatever sources and backups bring, until it is
+    taken back by its name.
+
+    :param version: Only this version; ``None`` for every one, those that are to come included.
+    :param wait_s: How long to wait for readers in other processes, in seconds.
+    :raises NotFound: If no state has it.
+    :raises Locked: If another process holds the index, or still reads.
+    """
+    catalog = store.catalog
+    goods = catalog.goods(tenant, document, version)
+    if not goods.rows:
+        raise NotFound("document", document if version is None else f"{document} {version}")
+    texts = catalog.texts_of(goods.text_ids)
+    others = _others(catalog, goods)
+    raw = [data for name in set(goods.originals) if (data := _bytes(catalog, tenant, name))]
+    chunks = _chunks(store, goods)
+    pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
+    gone = {*zip(goods.documents, goods.versions, strict=True)}
+    store.commit(Change(kind="purge", remove=tuple((tenant, each, its) for each, its in sorted(gone))))
+    with store.changing() as (_, fence), alone(catalog.state, wait_s=wait_s):
+        goods = catalog.goods(tenant, document, version)
+        marks = _marks(goods, texts, others, whole=version is None)
+        shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
+        files = set(goods.originals) - others.originals - {""}
+        n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
+        n_traces = _drop_traces(catalog.state, {document, *chunks})
+        catalog.forget_texts()
+        store.rebuild()
+        catalog.upkeep.compact()
+    return _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Others:
+    """What other revisions of the tenant are made of."""
+
+    originals: frozenset[str]
+    text_ids: frozenset[int]
+
+
+def _others(catalog: Catalog, goods: Goods) -> _Others:
+    ours = set(goods.rows)
+    rest = [each for each in catalog.stated() if each.row not in ours and each.tenant == goods.tenant]
+    return _Others(
+        originals=frozenset(each.meta.original for each in rest), text_ids=frozenset(each.text_id for each in rest)
+    )
+
+
+def _marks(goods: Goods, texts: Mapping[int, str], others: _Others, *, whole: bool) -> tuple[Mark, ...]:
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    mark = document_mark(goods.tenant, goods.documents[0])
+    found = {Mark(goods.tenant, mark, "", "", "", at)} if whole else set()
+    for key, text_id, original in zip(goods.keys, goods.text_ids, goods.originals, strict=True):
+        text = texts.get(text_id, "")
+        told = len(text) >= MIN_CHARACTERS and text_id not in others.text_ids
+        kept = original if told and original not in others.originals else ""
+        found.add(Mark(goods.tenant, mark, key, kept, digest(text) if told else "", at))
+    return tuple(sorted(found))
+
+
+def _chunks(store: Store, goods: Goods) -> dict[str, list[str]]:
+    """Return the ids of its chunks, and the texts that are made of each to be found by."""
+    stored = store.catalog.stored_chunks(goods.rows, generation=store.catalog.head().generation)
+    found = {}
+    for chunk_id, data in (each for chunks in stored.values() for each in chunks):
+        chunk = codec.decode_chunk(data)
+        found[str(chunk_id)] = [chunk.indexed, *(unit.text for unit in chunk.units)]
+    return found
+
+
+def _bytes(catalog: Catalog, tenant: TenantId, name: str) -> bytes:
+    try:
+        return catalog.original(tenant, name) if name else b""
+    except (NotFound, StoreError):  # what is gone or damaged is not there to be looked for
+        return b""
+
+
+def _drop_traces(state: Path, names: Collection[str]) -> int:
+    """Remove the traces that name a document or a chunk of it."""
+    wanted = [f'"{name}"'.encode() for name in names]
+    n_removed = 0
+    for file in (state / "traces").glob("*"):
+        data = file.read_bytes()
+        if any(name in data for name in wanted):
+            file.unlink(missing_ok=True)
+            n_removed += 1
+    return n_removed
+
+
+def _proven(catalog: Catalog, shed: Shed, pieces: Collection[bytes], *, n_originals: int, n_traces: int) -> Purge:
+    looked = scan(catalog.state, pieces)
+    shared = catalog.holders({piece for _, piece in looked.found})
+    files = {str(_place(catalog, each)): each for each in catalog.stated() if each.meta.original}
+    left: set[str] = set()
+    common: dict[str, set[bytes]] = {}
+    for file, piece in looked.found:
+        owners = {files[file].document_id} if file in files else shared.get(piece, set())
+        for each in owners:
+            common.setdefault(each, set()).add(piece)
+        if not owners:
+            left.add(file)
+    return Purge(
+        n_revisions=shed.n_revisions,
+        n_points=sum(map(len, shed.points.values())),
+        n_vectors=shed.n_vectors,
+        n_originals=n_originals,
+        n_traces=n_traces,
+        scan=looked,
+        elsewhere=tuple((each, len(common[each])) for each in sorted(common, key=lambda e: (-len(common[e]), e))),
+        left=tuple(sorted(left)),
+    )
+
+
+def _place(catalog: Catalog, stated: Stated) -> Path:
+    return catalog.originals.place(stated.tenant, stated.meta.original).relative_to(catalog.state)

@@ -1,0 +1,137 @@
+"""Names for committed states, and the way back to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from pincite import access
+from pincite.errors import GenerationMismatch, InputError, NotFound
+from pincite.lifecycle.changes import Change, Committed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from pincite.catalog import Catalog, RevisionState
+    from pincite.catalog.upkeep import SnapshotRow
+    from pincite.documents import Chunk, Revision, RevisionKey
+    from pincite.lifecycle.store import Store
+
+__all__ = ["Restored", "create_snapshot", "delete_snapshot", "narrowed_to_twins", "restore_snapshot"]
+
+_LONGEST: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What going back to an earlier state did."""
+
+    committed: Committed
+    n_narrowed: int = 0
+    """Revisions that came back for fewer readers than they had, since the same text is for fewer readers today."""
+    n_purged: int = 0
+    """Revisions that stay out, since they were purged."""
+
+
+def create_snapshot(store: Store, name: str) -> SnapshotRow:
+    """
+    Name the committed state; what it needs is kept until the name is deleted.
+
+    :param name: Up to 100 printable characters.
+    :raises InputError: If a snapshot has that name, or it cannot be one.
+    """
+    if not name.strip() or not name.isprintable() or len(name) > _LONGEST:
+        raise InputError(f"the name of a snapshot is {name!r}: expected 1 to {_LONGEST} printable characters")
+    return store.catalog.upkeep.name_state(name)
+
+
+def delete_snapshot(store: Store, name: str) -> None:
+    """
+    Take the name away; what only it needed goes with the next vacuum.
+
+    :raises NotFound: If there is none of that name.
+    """
+    store.catalog.upkeep.forget_state(name)
+
+
+def restore_snapshot(
+    store: Store, name: str, *, rechunk: Callable[[Revision], tuple[Chunk, ...]] | None = None
+) -> Restored:
+    """
+    Commit the content of a snapshot as a new sequence.
+
+    Who may read is as it is now. A revision that had gone comes back with the access that it had when it went, and for
+    no more readers than the same text has today under another name. What was purged since does not come back.
+
+    :param rechunk: Cuts a revision and sees to the vectors of its texts, for a snapshot of another generation; ``None``
+        to refuse those.
+    :raises NotFound: If there is no snapshot of that name.
+    :raises GenerationMismatch: If it is of another generation.
+    """
+    catalog = store.catalog
+    found = next((row for row in catalog.snapshots() if row.name == name), None)
+    if found is None:
+        raise NotFound("snapshot", name)
+    head = catalog.head()
+    if found.generation != head.generation and rechunk is None:
+        raise GenerationMismatch(
+            f"the snapshot {name!r} is of generation {found.generation}, the corpus is built as {head.generation}: "
+            "type pincite migrate --rollback first, or sync the sources instead",
+            built=found.generation,
+            wanted=head.generation,
+        )
+    then, now = catalog.rows_at(found.sequence), catalog.rows_at(head.sequence)
+    states = catalog.states(row for key, row in then.items() if now.get(key) != row)
+    coming, n_narrowed = narrowed_to_twins(catalog, states, live=now.keys())
+    own = found.generation == head.generation
+
+    def chunks(state: RevisionState) -> tuple[Chunk, ...]:
+        if own or rechunk is None:
+            return catalog.chunks_of(state, generation=head.generation)
+        return rechunk(state.revision)
+
+    leaving = catalog.states(row for key, row in now.items() if key not in then)
+    change = Change(
+        kind="restore",
+        put=tuple((revision, chunks(state)) for state, revision in zip(states, coming, strict=True)),
+        remove=tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in leaving),
+        arrivals=tuple((state.revision.key, state.arrival) for state in states),
+    )
+    return Restored(committed=store.commit(change), n_narrowed=n_narrowed)
+
+
+def narrowed_to_twins(
+    catalog: Catalog, states: Iterable[RevisionState], *, live: Iterable[RevisionKey]
+) -> tuple[tuple[Revision, ...], int]:
+    """
+    Return revisions that come back, for no more readers than the same text has today under other names.
+
+    A page that was renamed and then closed to most would else be open again under its old name.
+
+    :param live: Keys of what the corpus holds now; access to those is as it is.
+    :returns: The revisions in their order, and how many of them lost readers.
+    """
+    known, states = set(live), tuple(states)
+    back = any(state.revision.key not in known for state in states)
+    twins = _readers_today(catalog) if back else {}
+    coming, n_narrowed = [], 0
+    for state in states:
+        its = state.revision
+        groups = its.access
+        if its.key not in known:
+            for mark in (its.original, its.text_digest):
+                if (its.tenant, mark) in twins:
+                    groups = access.effective(groups, twins[its.tenant, mark])
+        n_narrowed += set(groups) != set(its.access)
+        coming.append(replace(its, access=groups))
+    return tuple(coming), n_narrowed
+
+
+def _readers_today(catalog: Catalog) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """Return who may read each live file and each live text today, by tenant and digest."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for state in catalog.all_revisions():
+        its = state.revision
+        for mark in filter(None, (its.original, its.text_digest)):
+            found.setdefault((its.tenant, mark), set()).update(state.effective_groups)
+    return {key: tuple(sorted(groups)) for key, groups in found.items()}

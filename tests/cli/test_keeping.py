@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+
+def test_a_snapshot_is_made_listed_restored_and_deleted(run: Run, own: Path) -> None:
+    assert run("snapshot", "create", "before", corpus=own).stdout.startswith("Snapshot before: state ")
+    run("delete", "refund-policy", corpus=own)
+    listed = json.loads(run("list", "snapshots", "--json", corpus=own).stdout)
+    assert listed["name"] == "before"
+    assert "before" in run("snapshot", "list", corpus=own).stdout
+    assert (
+        run("snapshot", "restore", "before", corpus=own).stdout == "Restored before: 2 added, 0 changed, 0 deleted.\n"
+    )
+    assert run("search", "refund window", corpus=own).exit_code == 0
+    assert run("snapshot", "delete", "before", corpus=own).stdout == "Deleted snapshot before.\n"
+    assert "No state has a name yet" in run("snapshot", "list", corpus=own).stdout
+
+
+def test_a_snapshot_that_is_not_there_is_one_line(run: Run, own: Path) -> None:
+    got = run("snapshot", "restore", "gone", corpus=own)
+    assert (got.exit_code, got.stderr) == (1, "Error: no snapshot 'gone' among what you may read\n")
+
+
+def test_a_restore_as_json_has_its_counts(run: Run, own: Path) -> None:
+    run("snapshot", "create", "now", corpus=own)
+    told = json.loads(run("snapshot", "restore", "now", "--json", corpus=own).stdout)
+    assert (told["added"], told["changed"], told["deleted"], told["narrowed"]) == (0, 0, 0, 0)
+
+
+def test_vacuum_says_what_went_and_what_was_kept(run: Run, own: Path) -> None:
+    run("snapshot", "create", "one", corpus=own)
+    run("delete", "refund-policy", "--version", "1", corpus=own)
+    assert "What 1 snapshot need was kept." in run("vacuum", corpus=own).stdout
+    run("snapshot", "delete", "one", corpus=own)
+    assert json.loads(run("vacuum", "--keep-days", "1", "--json", corpus=own).stdout)["revisions"] == 0
+    assert "Removed 1 revision, 1 point," in run("vacuum", corpus=own).stdout
+
+
+def test_rebuild_says_how_many_points_it_wrote(run: Run, own: Path) -> None:
+    got = run("rebuild", corpus=own)
+    assert got.exit_code == 0
+    assert got.stdout.startswith("Built the index anew: ")
+    assert "no model called" in got.stdout
+
+
+def test_a_purge_says_what_it_looked_for_and_how_to_take_it_back(run: Run, own: Path) -> None:
+    got = run("delete", "policies/order", "--purge", corpus=own)
+    assert got.exit_code == 0
+    assert got.stdout.startswith("Purged policies/order: 1 revision of all states")
+    assert "none is left." in got.stdout
+    assert "pincite sync --readmit policies/order" in got.stderr
+    assert "holds what was purged on" in run("sync", corpus=own).stdout
+    assert "1 added" in run("sync", "--readmit", "policies/order", corpus=own).stdout
+
+
+def test_a_purge_that_leaves_something_fails_and_names_the_file(run: Run, own: Path) -> None:
+    (own / ".pincite" / "stray.txt").write_text("The order O-48214 was shipped on 2 May 2025 by courier.")
+    got = run("delete", "policies/order", "--purge", "--json", corpus=own)
+    told = json.loads(got.stdout)
+    assert (got.exit_code, told["proven"], told["left"]) == (1, False, ["stray.txt"])
