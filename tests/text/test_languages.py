@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (letters of other scripts are what this file is about)
 from __future__ import annotations
 
 import json
@@ -25,10 +26,25 @@ from pincite.text.languages import detect
         ("ما هي مدة استرداد المبلغ", "ar"),
         ("תוך כמה זמן אפשר להחזיר", "he"),
         ("मैं इसे कब तक लौटा सकता हूँ", "hi"),
+        ("Πόσο χρόνο έχω για να το επιστρέψω;", "el"),
+        ("ฉันมีเวลาคืนสินค้ากี่วัน", "th"),
+        ("Iade için ne kadar zamanım var?", "tr"),
+        ("Cât timp am pentru a returna produsul?", "ro"),
+        ("Tôi có bao nhiêu ngày để trả lại hàng?", "vi"),
+        ("Welches Team gewann den Super Bowl?", "de"),
+        ("Кто был основателем Oracle Corporation?", "ru"),
     ],
 )
 def test_a_question_is_enough_to_tell_its_language(text: str, language: str) -> None:
     assert detect(text) == language
+
+
+def test_a_text_that_tells_nothing_is_in_the_language_that_is_expected() -> None:
+    assert detect("Panthers 308", default="de") == "de"
+
+
+def test_a_name_that_stands_often_outweighs_no_sentence() -> None:
+    assert detect("Los Angeles, Los Angeles, Los Angeles and Los Angeles are where the teams play.") == "en"
 
 
 @pytest.mark.parametrize("text", ["", "12345 !?", "O-48214", "hello"])

@@ -8,37 +8,27 @@ from qdrant_edge import Bm25, Bm25Config, DisabledStemmer, StopwordsSet, Tokeniz
 
 from pincite.installed import version_of
 
-__all__ = ["ENGINE", "UNSPACED", "engine_version", "make"]
+__all__ = ["DICTIONARY", "WORDS", "engine_version", "make"]
 
-ENGINE: Final = {
-    "ar": "arabic", "az": "azerbaijani", "bn": "bengali", "ca": "catalan", "da": "danish", "de": "german",
-    "el": "greek", "en": "english", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french", "he": "hebrew",
-    "hu": "hungarian", "id": "indonesian", "it": "italian", "kk": "kazakh", "ne": "nepali", "nl": "dutch",
-    "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sl": "slovene", "sv": "swedish",
-    "tg": "tajik", "tr": "turkish",
-}  # fmt: skip
-"""Language code → the engine's name for it."""
-UNSPACED: Final = frozenset({"ja", "ko", "lo", "km", "my", "th", "zh"})
-"""
-Languages for the engine's multilingual tokenizer: written without spaces, or with words that glue their particles on.
-
-It runs with English stop words and stemming, so that English terms inside such texts meet English questions.
-"""
+WORDS: Final = "words"
+"""The model for terms that are set apart by spaces already: it only counts and weighs them."""
+DICTIONARY: Final = "dictionary"
+"""The model that sets words apart by the engine's own dictionaries."""
 
 
-def make(language: str, *, average_length: float) -> Bm25:
+def make(name: str, *, average_length: float) -> Bm25:
     """
-    Return the engine's model for a language.
+    Return one of the engine's models.
 
-    :param language: A two-letter code; one that the engine does not know gets plain words, neither stemmed nor stopped.
+    :param name: :data:`WORDS`, :data:`DICTIONARY`, or "en" for English, whose words the engine stems and stops.
     :param average_length: The length in terms at which a document's weights are neither raised nor lowered.
     """
-    if language in UNSPACED:
-        return Bm25(Bm25Config(tokenizer=TokenizerType.Multilingual, language="english", avg_len=average_length))
-    if language in ENGINE:
-        return Bm25(Bm25Config(language=ENGINE[language], avg_len=average_length))
-    plain = Bm25Config(stopwords=StopwordsSet(), stemmer=DisabledStemmer(), avg_len=average_length)
-    return Bm25(plain)
+    if name == "en":
+        return Bm25(Bm25Config(language="english", avg_len=average_length, ascii_folding=True))
+    plain = TokenizerType.Whitespace if name == WORDS else TokenizerType.Multilingual
+    return Bm25(
+        Bm25Config(tokenizer=plain, stopwords=StopwordsSet(), stemmer=DisabledStemmer(), avg_len=average_length)
+    )
 
 
 def engine_version() -> str:

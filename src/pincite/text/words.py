@@ -79,7 +79,7 @@ def stem(word: str, language: str) -> str:
 
     :param language: A two-letter code; the word comes back as it is where there are no rules for it.
     """
-    if language not in _SNOWBALL or not (word.isalpha() or "'" in word):
+    if language not in _SNOWBALL or any(map(str.isdigit, word)):
         return word
     return _stemmer(_SNOWBALL[language])(word.removesuffix("'s") if language == "en" else word)
 
