@@ -93,6 +93,7 @@ def test_an_answer_as_json(corpus: Corpus) -> None:
             "sequence": "STATE",
             "generation": "GENERATION",
             "trace_id": "TRACE",
+            "warnings": [],
             "usage": {"input_tokens": 0, "output_tokens": 0, "cost": None},
             "timings_ms": "TIMINGS",
         }
@@ -117,6 +118,7 @@ def test_an_abstention_as_json(corpus: Corpus) -> None:
             "sequence": "STATE",
             "generation": "GENERATION",
             "trace_id": "TRACE",
+            "warnings": [],
             "usage": {"input_tokens": 0, "output_tokens": 0, "cost": None},
             "timings_ms": "TIMINGS",
         }

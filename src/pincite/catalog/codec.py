@@ -48,6 +48,8 @@ class StoredMeta(msgspec.Struct, array_like=True, frozen=True):
     supersedes: tuple[str, ...]
     identifiers: tuple[Identifier, ...]
     extra: dict[str, object]
+    max_age: int | None = None
+    """Last, and left out where nothing is stated, so that what older versions wrote stays equal."""
 
 
 class StoredChunk(msgspec.Struct, array_like=True, frozen=True):
@@ -93,8 +95,11 @@ def text_key(revision: Revision) -> str:
 
 def encode_meta(revision: Revision) -> bytes:
     """Return everything that is stated about a revision; equal statements give equal bytes."""
-    fields = {name: getattr(revision, name) for name in StoredMeta.__struct_fields__ if name != "extra"}
-    return _encoder.encode(StoredMeta(**fields, extra=dict(revision.extra)))
+    values = [getattr(revision, name) for name in StoredMeta.__struct_fields__ if name not in ("extra", "max_age")]
+    values.append(dict(revision.extra))
+    if revision.max_age is not None:
+        values.append(revision.max_age)
+    return _encoder.encode(values)
 
 
 @lru_cache(maxsize=1024)

@@ -85,7 +85,7 @@ class Asking(Held):
         """
         request = self._request(question, principal, k, route, documents, as_of, applies_to)
         recorder = Recorder()
-        for name, value in self._built.ask.steps(request, strict=strict, recorder=recorder):
+        for name, value in self._built.governed.steps(request, strict=strict, recorder=recorder):
             if name == "answer":
                 self._traces.save(answer_trace(request, cast("Answer", value), recorder, text=self.config.trace.text))
             yield name, value

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from threading import Lock, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pincite import access
+from pincite.corpus.following import Following
+from pincite.corpus.governing import Governs
 from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
 from pincite.lifecycle import create_store, open_store
@@ -22,15 +24,12 @@ if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.lifecycle import Lease, Store
     from pincite.pipeline.ask import Ask
+    from pincite.pipeline.governed import Governed
     from pincite.protocols import Analyzer, Chunker, Embedder, Index, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
     from pincite.retrieve import RetrieveSettings
 
 __all__ = ["Built"]
-
-_SHORT = 6
-"""Words of a question below which its language is not told from its words."""
-_LATIN_MAX = "\u024f"
 
 
 class Built:
@@ -44,12 +43,15 @@ class Built:
 
     def __init__(self, config: Config, *, wait_s: float, command: str) -> None:
         self.config = config
-        self._wait_s = wait_s
+        self.wait_s = wait_s
+        """How long to wait for another process, in seconds."""
         self._command = command
         self._lock = Lock()
         self._embedder: Embedder | None = None
         self._warming = False
         self._store: Store | None = None
+        self._serves = ""
+        self._successor: Built | None = None
 
     @cached_property
     def analyzer(self) -> Analyzer:
@@ -64,7 +66,7 @@ class Built:
     @cached_property
     def chunker(self) -> Chunker:
         """Cuts revisions."""
-        return self.config.build_chunker(self.tokenizer)
+        return self.config.build_chunker(self.tokenizer, self.embedder)
 
     def embedder(self) -> Embedder:
         """Return the embedder; the first call loads its model."""
@@ -93,18 +95,37 @@ class Built:
 
         :raises GenerationMismatch: If the corpus was built under other settings.
         """
-        state = self.config.state
-        found = (state / "catalog.sqlite").exists()
-        make = open_store if found else create_store
-        self._store = make(
-            state,
-            index=self.config.build_index(),
-            analyzer=self.analyzer,
-            generation=self.config.generation(),
-            wait_s=self._wait_s,
-            command=self._command,
-        )
+        if self._store is not None:  # opened for a migration that failed
+            self._store.close()
+        self._store = self._open()
+        self._serves = self._store.generation.id
         return self._store
+
+    def store_to_migrate(self) -> Store:
+        """Return the two stores, whatever generation they are of: to be migrated, and for nothing else."""
+        if self._store is None:
+            self._store = self._open(for_migration=True)
+        return self._store
+
+    def succeeded_by(self, other: Built) -> None:
+        """Hand the stores, which were migrated, to what their new settings describe; questions under way go on."""
+        other._store = other.__dict__["store"] = self._store
+        other._serves = other.store.generation.id
+        self._successor = other
+
+    def _open(self, *, for_migration: bool = False) -> Store:
+        state = self.config.state
+        how: dict[str, Any] = {
+            "index": self.config.build_index(),
+            "analyzer": self.analyzer,
+            "generation": self.config.generation(),
+            "wait_s": self.wait_s,
+            "command": self._command,
+            "parts": self.config.parts,
+        }
+        if (state / "catalog.sqlite").exists():
+            return open_store(state, for_migration=for_migration, **how)
+        return create_store(state, **how)
 
     def scope(self, principal: Principal, lease: Lease, day: date) -> Scope:
         """Return what a principal may read at a leased state on a day, with access as it is now."""
@@ -119,6 +140,11 @@ class Built:
             yield lease
 
     @cached_property
+    def governs(self) -> Governs:
+        """Decides which hits govern."""
+        return Governs(self.store.catalog, self.config.governing)
+
+    @cached_property
     def search(self) -> Search:
         """The stages from question to hits."""
         return Search(
@@ -129,6 +155,7 @@ class Built:
             reranker=self._reranker(),
             kinds=self.config.kinds(),
             language=self._language,
+            govern=self.governs,
         )
 
     @cached_property
@@ -141,10 +168,25 @@ class Built:
         return Ask(
             search=self.search,
             assembler=self.config.build_assembler(self.tokenizer),
-            generator=self.config.build_generator(similarity=Cosines(self.embedder)),
+            generator=self.config.build_generator(similarity=Cosines(self.embedder), corpus=self.config.name),
             attributor=self.config.build_attributor(),
             render=marked,
             state=StateNames(self.config.state).name,
+        )
+
+    @cached_property
+    def governed(self) -> Governed:
+        """The same, with what governs decided."""
+        from pincite.pipeline.freshness import changed_files
+        from pincite.pipeline.governed import Governed
+
+        return Governed(
+            ask=self.ask,
+            stated=self.governs.stated,
+            documents=self.store.catalog.documents,
+            changed=lambda answer: changed_files(
+                answer, self.store.catalog, self.config.sources, base=self.config.folder
+            ),
         )
 
     def close(self) -> None:
@@ -162,17 +204,16 @@ class Built:
         )
 
     def _retriever(self, route: str | None) -> Retriever:
-        settings = self.config.retrieve
-        return self.retriever(settings if route is None else replace(settings, route=route))
+        settings = self.config.retrieve if route is None else replace(self.config.retrieve, route=route)
+        return Following(lambda generation: self._serving(generation).retriever(settings))
+
+    def _serving(self, generation: str) -> Built:
+        built = self
+        while built._successor is not None and built._serves != generation:
+            built = built._successor
+        return built
 
     @cached_property
     def _language(self) -> Callable[[str], str]:
-        """Tells a question's language; a short one in Latin letters is taken to be in the corpus's own."""
-        own = self.config.corpus.language
-
-        def tell(question: str) -> str:
-            if len(question.split()) < _SHORT and all(c <= _LATIN_MAX for c in question if c.isalpha()):
-                return own
-            return detect(question)
-
-        return tell
+        """Tells a question's language; one that tells nothing is taken to be in the corpus's own."""
+        return partial(detect, default=self.config.corpus.language)

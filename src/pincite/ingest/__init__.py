@@ -38,6 +38,7 @@ KEYS: Final = (
     "applies_to",
     "authority",
     "supersedes",
+    "max_age",
     "language",
 )
 """Every key that means something in front matter, sidecars, rules and sources."""
@@ -68,7 +69,9 @@ class Stated:
     """Products, regions or other things that the document speaks about."""
     authority: str | None = None
     supersedes: tuple[str, ...] | str | None = None
-    """Ids of documents that it replaces."""
+    """What it replaces, for ``applies_to`` only: "ID", "ID#Section", or one row as "ID#Section/Label"."""
+    max_age: int | str | None = None
+    """How long after its date what it says may be taken for the present, such as "7 days"; nothing for ever."""
     language: str | None = None
     """BCP 47 code, such as "en" or "pt-BR"."""
 

@@ -17,6 +17,9 @@ __all__ = ["checked", "refuse_near_access", "require_known", "shown"]
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_AGE = re.compile(r"(\d{1,6})\s*(days?|d|weeks?|w|months?|m|years?|y)?")
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_OLDEST = 36_500
 _LONGEST = 1000
 _MOST_SHOWN = 80
 _NEAR_ACCESS = 0.83
@@ -134,6 +137,14 @@ def _access(value: object) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def _max_age(value: object) -> int:
+    stated = _AGE.fullmatch(str(value).strip().lower()) if isinstance(value, int | str) else None
+    days = int(stated[1]) * _DAYS[(stated[2] or "d")[0]] if stated and not isinstance(value, bool) else 0
+    if not 1 <= days <= _OLDEST:
+        raise ValueError('expected a number of days, or a text such as "7 days", "2 weeks" or "1 month"; correct it')
+    return days
+
+
 def _language(value: object) -> str:
     code = _text(value)
     if not _LANGUAGE.fullmatch(code):
@@ -153,5 +164,6 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "applies_to": _names,
     "authority": _text,
     "supersedes": _names,
+    "max_age": _max_age,
     "language": _language,
 }

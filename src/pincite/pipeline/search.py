@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from pincite.documents import ChunkId
     from pincite.lifecycle import Lease
     from pincite.protocols import Permits, Reranker, Retriever
-    from pincite.questions import Permit, Principal, Ranking, Scope
+    from pincite.questions import Permit, Principal, Ranking, Scope, Turn
     from pincite.text.identifiers import IdentifierKind
 
-__all__ = ["MAX_QUESTION", "Request", "Search", "Searched"]
+__all__ = ["MAX_QUESTION", "Govern", "Request", "Search", "Searched"]
 
 MAX_QUESTION = 10_000
 """Longest question, in characters."""
@@ -46,6 +46,14 @@ class Request:
     applies_to: str | None = None
     route: str | None = None
     """Overrides the configured route: auto, lexical, dense, hybrid, identifier."""
+    history: tuple[Turn, ...] = ()
+    """Earlier turns of the conversation, oldest first."""
+    mode: str | None = None
+    """How to answer: auto, search, whole or model-led; ``None`` for the configured one."""
+    fresh: bool = False
+    """Leave out what is too old to say how something stands now."""
+    binding: bool = False
+    """Leave out what only tells and does not bind."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.k, int) or isinstance(self.k, bool):
@@ -82,6 +90,16 @@ class Searched:
     recorder: Recorder = field(default_factory=Recorder)
 
 
+class Govern(Protocol):
+    """Decides over permitted hits by what is stated about their documents."""
+
+    def __call__(
+        self, search: Search, request: Request, query: Query, scope: Scope, found: tuple[Found, ...], recorder: Recorder
+    ) -> tuple[Found, ...]:
+        """Return the hits that govern, ranked anew."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
     """
@@ -101,6 +119,8 @@ class Search:
     kinds: tuple[IdentifierKind, ...]
     language: Callable[[str], str]
     """Tells the language of a question."""
+    govern: Govern | None = None
+    """Leaves of the permitted hits those that govern; ``None`` for all of them."""
 
     def run(self, request: Request, *, recorder: Recorder | None = None) -> Searched:
         """Return the permitted hits for a request under a lease on the committed state."""
@@ -112,7 +132,7 @@ class Search:
         with recorder.step("scope", "access", "scope") as detail:
             scope = self.scope(request.principal, lease, request.day)
             detail |= {"tenant": scope.tenant, "sequence": scope.sequence, "day": scope.day.isoformat()}
-        query = self._query(request)
+        query = self.query(request, scope)
         with recorder.step("route", "retrieve", "search") as detail:
             ranking = self.retriever(request.route).retrieve(query, k=max(request.k, _FIRST), scope=scope)
             detail |= {"route": ranking.route, "hits": len(ranking), "reason": ranking.reason}
@@ -122,16 +142,25 @@ class Search:
         with recorder.step("rerank", "rerank", self.reranker.name) as detail:
             found = self.reranker.rerank(query, found)
             detail |= {"hits": len(found)}
+        if self.govern is not None:
+            found = self.govern(self, request, query, scope, found, recorder)
         return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
 
-    def _query(self, request: Request) -> Query:
+    def query(self, request: Request, scope: Scope) -> Query:
+        """Return what is looked for; earlier turns are in it as far as the reader may read now what they quote."""
         question = request.question.strip()
+        history = request.history
+        if history:
+            from pincite.pipeline.history import readable  # imported here: a search has no history
+
+            history = readable(history, scope, self.permits)
         return Query(
             text=question,
             identifiers=find(question, self.kinds),
             language=self.language(question),
             documents=None if request.documents is None else tuple(DocumentId(d) for d in request.documents),
             applies_to=request.applies_to,
+            history=history,
         )
 
 

@@ -1,0 +1,236 @@
+"""
+Which hits govern: what applies to what is asked about, what is replaced, what binds, what is recent enough.
+
+Runs on permitted hits, after the ranking and before anything is shown or written: relevance is not authority. What is
+replaced for everything that is asked about is taken out of the texts themselves, so that nothing later sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pincite.questions import Found
+from pincite.text.words import content_words
+from pincite.validity.applies import applies, named
+from pincite.validity.asking import wants
+from pincite.validity.authority import AuthorityWords, Weight
+from pincite.validity.freshness import proves
+from pincite.validity.masking import masked, masked_chunk
+from pincite.validity.supersession import hidden_for, locate, siblings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pincite.documents import DocumentId, Revision, RevisionKey, Span
+    from pincite.pipeline.search import Request, Search
+    from pincite.questions import Hit, Permit, Query, Ranking, Scope
+    from pincite.validity.supersession import Supersession
+
+__all__ = ["Governor", "Standing", "relevant", "wanted_of"]
+
+_NEAR: Final = 10
+"""Hits among which a replaced passage brings in what replaces it."""
+_BROUGHT: Final = 8
+"""Most hits of a replacing document that are brought in."""
+_SHARE: Final = 0.5
+"""Share of a label's words that a question has where it is about it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What is said of the whole tenant on the scope's day, as far as the scope lets it be named."""
+
+    edges: tuple[Supersession, ...]
+    known: tuple[str, ...]
+    """Every value of ``applies_to`` on a readable document."""
+
+
+@dataclass(slots=True)
+class _Counts:
+    elsewhere: int = 0
+    replaced: int = 0
+    old: int = 0
+    telling: int = 0
+    brought: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Governor:
+    """
+    Leaves of permitted hits those that govern.
+
+    :param words: The corpus's words for what binds and what only tells.
+    """
+
+    words: AuthorityWords
+
+    def govern(
+        self, search: Search, standing: Standing, request: Request, query: Query, scope: Scope, found: tuple[Found, ...]
+    ) -> tuple[tuple[Found, ...], dict[str, Any]]:
+        """
+        Return the hits that govern, ranked anew, and what was left out, in numbers.
+
+        :param search: Finds and permits what replaces a hit and was not found itself.
+        :param standing: What is said of the tenant.
+        """
+        wanted = wanted_of(request, standing.known)
+        edges = tuple(edge for edge in standing.edges if edge.touches(wanted))
+        counts = _Counts()
+        found = self._brought(search, edges, request, query, scope, found, wanted, counts)
+        kept: list[Found] = []
+        cache: dict[RevisionKey, tuple[Revision, bool] | None] = {}
+        for each in found:
+            left = self._left(each, edges, wanted, request, counts, cache)
+            if left is not None:
+                kept.append(left)
+        ranked = tuple(replace(each, rank=rank) for rank, each in enumerate(kept, start=1))
+        detail = {name: value for name in _Counts.__slots__ if (value := getattr(counts, name))}
+        return ranked, detail | ({"named": len(wanted)} if wanted else {})
+
+    def _left(
+        self,
+        found: Found,
+        edges: tuple[Supersession, ...],
+        wanted: tuple[str, ...],
+        request: Request,
+        counts: _Counts,
+        cache: dict[RevisionKey, tuple[Revision, bool] | None],
+    ) -> Found | None:
+        revision = found.permit.revision
+        if not applies(revision.applies_to, wanted):
+            counts.elsewhere += 1
+            return None
+        if request.binding and self._tells(revision, request):
+            counts.telling += 1
+            return None
+        since = wants(request.question, day=request.day).since if request.fresh else None
+        if request.fresh and not proves(revision, request.day, since=since):
+            counts.old += 1
+            return None
+        if revision.key not in cache:
+            cache[revision.key] = _shown(revision, edges, wanted)
+        shown = cache[revision.key]
+        left = None if shown is None else _permitted(found, shown)
+        counts.replaced += left is None
+        return left
+
+    def _tells(self, revision: Revision, request: Request) -> bool:
+        named_only = request.documents is not None and revision.document_id in request.documents
+        return self.words.weight(revision.authority) is Weight.INFORMATIVE and not named_only
+
+    def _brought(
+        self,
+        search: Search,
+        edges: tuple[Supersession, ...],
+        request: Request,
+        query: Query,
+        scope: Scope,
+        found: tuple[Found, ...],
+        wanted: tuple[str, ...],
+        counts: _Counts,
+    ) -> tuple[Found, ...]:
+        """Put what replaces a near hit right before it; what was not found is looked for in its document."""
+        order = list(found)
+        for edge in _asked_about(edges, found[:_NEAR], request.question, query.language):
+            if query.documents is not None and edge.document not in query.documents:
+                continue
+            at = next((n for n, each in enumerate(order) if locate(edge.target, each.permit.revision) is not None), 0)
+            own = [each for each in order if each.permit.revision.key == edge.key]
+            if not own:
+                own = _of_document(search, edge, request, query, scope)
+                counts.brought += len(own)
+            rest = [each for each in order if each.permit.revision.key != edge.key]
+            order = [*rest[:at], *own, *rest[at:]] if not _stands_before(own, order, at) else order
+        return tuple(order)
+
+
+def wanted_of(request: Request, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the values that are asked about: those stated beside the question, else those that it names."""
+    if request.applies_to is not None:
+        stated = tuple(part.strip() for part in request.applies_to.split(",") if part.strip())
+        return stated or (request.applies_to,)
+    for text in (request.question, *(turn.question for turn in reversed(request.history))):
+        if found := named(text, known):
+            return found
+    return ()
+
+
+def relevant(edge: Supersession, question: str, language: str, revisions: Iterable[Revision] = ()) -> bool:
+    """
+    Tell whether a question is about what a statement replaces; one for a whole document or section always is.
+
+    :param revisions: Revisions of the document that is replaced, as far as they are at hand: where another row of the
+        same section has more words of the question, that one is asked about.
+    """
+    label = edge.target.section.rpartition("/")[2]
+    if not label or "/" not in edge.target.section:
+        return True
+    asked = set(content_words(question, language))
+    stems = set(content_words(label, language))
+    shared = len(stems & asked)
+    others = (set(content_words(name, language)) for each in revisions for name in siblings(edge.target, each))
+    return not stems or (shared >= _SHARE * len(stems) and all(len(other & asked) <= shared for other in others))
+
+
+def _asked_about(
+    edges: tuple[Supersession, ...], near: tuple[Found, ...], question: str, language: str
+) -> list[Supersession]:
+    """Return the statements that the reader may know of and that replace something of a near hit."""
+    hit = []
+    for edge in edges:
+        if (
+            edge.readable
+            and any(_touched(edge, each) for each in near)
+            and relevant(edge, question, language, [each.permit.revision for each in near])
+        ):
+            hit.append(edge)
+    return hit
+
+
+def _touched(edge: Supersession, found: Found) -> bool:
+    spans = locate(edge.target, found.permit.revision)
+    if spans is None:
+        return False
+    return not spans or any(span.overlaps(found.permit.chunk.span) for span in spans)
+
+
+def _of_document(search: Search, edge: Supersession, request: Request, query: Query, scope: Scope) -> list[Found]:
+    ids: tuple[DocumentId, ...] = (edge.document,)  # type: ignore[assignment]  # an id as it is kept
+    ranking: Ranking = search.retriever(request.route).retrieve(replace(query, documents=ids), k=_BROUGHT, scope=scope)
+    permits = search.permits.permit([hit.chunk_id for hit in ranking], scope)
+    return [
+        _found(hit, permits[hit.chunk_id], ranking)
+        for hit in ranking
+        if hit.chunk_id in permits and permits[hit.chunk_id].revision.key == edge.key
+    ]
+
+
+def _found(hit: Hit, permit: Permit, ranking: Ranking) -> Found:
+    return Found(rank=1, hit=hit, permit=permit, route=ranking.route)
+
+
+def _stands_before(own: list[Found], order: list[Found], at: int) -> bool:
+    return bool(own) and own[0] in order and order.index(own[0]) < at
+
+
+def _shown(
+    revision: Revision, edges: tuple[Supersession, ...], wanted: tuple[str, ...]
+) -> tuple[Revision, bool] | None:
+    """Return the revision as it may be shown and whether words were taken out; ``None`` where all of it is replaced."""
+    spans: list[Span] = []
+    for _, places in hidden_for(revision, edges, wanted=wanted):
+        if not places:
+            return None
+        spans += places
+    return (masked(revision, spans), True) if spans else (revision, False)
+
+
+def _permitted(found: Found, shown: tuple[Revision, bool]) -> Found | None:
+    revision, changed = shown
+    if not changed:
+        return found
+    chunk = masked_chunk(found.permit.chunk, revision)  # type: ignore[arg-type]  # changed: it is a masked one
+    if chunk is None:
+        return None
+    return replace(found, permit=replace(found.permit, revision=revision, chunk=chunk))

@@ -1,0 +1,105 @@
+"""What a question wants of time and authority: the present state, an earlier one, or what must be kept to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+__all__ = ["Wants", "wants"]
+
+_STATE: Final = (
+    r"on track|on schedule|on time|on target|on budget|behind (?:schedule|plan)|ahead of (?:schedule|plan)|at risk"
+    r"|off track|delayed|slipping|blocked|stalled|status|state of (?:play|affairs|the)|progress(?:ing)?|health of"
+    r"|(?:going|doing|coming along|getting on|looking)\s*\?|where (?:do|does|are|is) .{1,60} stand"
+    r"|(?:red|amber|yellow|green)\s*\?"
+)
+_NOW: Final = (
+    r"current(?:ly)?|right now|now|at (?:the moment|present)|presently|today|this (?:week|month|quarter|morning)|still"
+    r"|as of today|latest|these days|already|yet|up to date|most recent"
+)
+_HISTORY: Final = (
+    r"used? to\b|since when|until when|previous(?:ly)?|former(?:ly)?|earlier version|(?:has|have) .{1,80} changed"
+    r"|did .{1,80} change|when did .{1,80} (?:change|begin|start|come into)|what changed|how .{1,60} changed|history of"
+    r"|in the past|old (?:value|limit|version|rule|policy|window|rate|price|fee)"
+    r"|\b(?:was|were|did) .{0,80}?\b(?:before|previously|earlier|originally|formerly)\b|original(?:ly)?"
+)
+_REQUIRED: Final = (
+    r"max(?:\.|imum|imal)?|min(?:\.|imum|imal)?|limits?|rat(?:ed|ing|ings)|allow(?:ed|able|s)?|permit(?:ted|s)?"
+    r"|permissible|may|must|shall|should|requir(?:ed|es?|ements?)|tolerances?|spec(?:s|ified|ification|ifications)?"
+    r"|recommend(?:ed|s|ation)?|nominal|range|safe(?:ly)?|can (?:i|we|it|the|a|an|you)"
+    r"|how (?:high|low|much|many|long|hot|cold|far|often|fast|large|heavy) (?:can|may|must|should|is|are|does)"
+    r"|operating|deadline|need(?:ed|s)? to|have to"
+)
+_VALUE: Final = r"what(?:['\u2019]s| is| are) the|how (?:many|much|long|high|low|large|heavy|hot|cold|fast|often|far)"
+_OBSERVED: Final = (
+    r"test(?:ed|s|ing)?|measur(?:ed?|es|ements?|ing)|observ(?:ed?|es|ations?)|lab|bench|experiments?|trial(?:s|led)?"
+    r"|surviv(?:ed?|es)|found|result(?:s|ed)?|logged|record(?:ed|s)?|reported|noted?|notes|informally|draft(?:s|ed)?|propos(?:ed?|als?)"
+    r"|minutes|who (?:ran|wrote|did|took|said)|in practice|happened"
+)
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+
+
+_STATE_OF, _NOW_OF, _HISTORY_OF = _words(_STATE), _words(_NOW), _words(_HISTORY)
+_REQUIRED_OF, _OBSERVED_OF = _words(_REQUIRED), _words(_OBSERVED)
+_VALUE_OF, _DID = _words(_VALUE), _words(r"was|were|did|had")
+_PERIOD: Final = re.compile(r"(?<!\w)(?:this (week|month|quarter|year|morning)|(today))(?!\w)", re.IGNORECASE)
+_PAST: Final = re.compile(
+    r"(?<!\w)(?:last (?:week|month|quarter|year)|yesterday|week \d+|was|were|did|had|in (?:january|february|march|april"
+    r"|may|june|july|august|september|october|november|december)|on \d)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wants:
+    """What a question wants of time and authority."""
+
+    present: bool
+    """How something stands now; an old report does not prove that."""
+    history: bool
+    """What was so before, or since when something is so."""
+    requirement: bool
+    """What must, may or can be done: only what binds says that."""
+    observation: bool
+    """What was tested, measured, said or noted."""
+    since: date | None = None
+    """First day of the period that is named, such as this week's Monday; ``None`` where none is."""
+
+
+def wants(question: str, *, day: date) -> Wants:
+    """
+    Return what a question wants.
+
+    :param day: The day that is read, for "this week".
+    """
+    period = _PERIOD.search(question)
+    state = bool(_STATE_OF.search(question))
+    now = bool(_NOW_OF.search(question))
+    required = bool(_REQUIRED_OF.search(question))
+    past = bool(_PAST.search(question)) and not now
+    return Wants(
+        present=(state and not past) or (now and state),
+        history=bool(_HISTORY_OF.search(question)),
+        requirement=required or bool(_VALUE_OF.search(question)),
+        observation=bool(_OBSERVED_OF.search(question)) or (not required and bool(_DID.search(question))),
+        since=_first_day(period, day) if period else None,
+    )
+
+
+def _first_day(period: re.Match[str], day: date) -> date:
+    match (period[1] or "today").lower():
+        case "week":
+            return day - timedelta(days=day.weekday())
+        case "month":
+            return day.replace(day=1)
+        case "quarter":
+            return day.replace(month=3 * ((day.month - 1) // 3) + 1, day=1)
+        case "year":
+            return day.replace(month=1, day=1)
+        case _:
+            return day
