@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,10 @@ def test_two_settings_are_compared_side_by_side(run: Run, own: Path, queries: Pa
     (own / "dense.toml").write_text((own / "pincite.toml").read_text() + '\n[retrieve]\nroute = "dense"\n')
     got = run("eval", "retrieval", queries, "--compare", "dense.toml", corpus=own)
     assert got.exit_code == 0, got.stderr
-    assert got.stdout.splitlines()[0].split() == ["MEASURE", "pincite.toml", "dense.toml", "CHANGE"]
+    assert got.stdout.splitlines()[0].split() == [
+        *("MEASURE", "pincite.toml", "dense.toml", "CHANGE"),
+        *("95%", "INTERVAL", "P"),
+    ]
 
 
 def test_a_run_is_written_in_trec_form(run: Run, shop: Path, queries: Path, tmp_path: Path) -> None:
@@ -89,3 +93,58 @@ def test_qrels_take_the_place_of_the_labels(run: Run, shop: Path, queries: Path,
 
 def test_cut_offs_are_whole_numbers(run: Run, shop: Path, queries: Path) -> None:
     assert run("eval", "retrieval", queries, "--k", "three", corpus=shop).exit_code == 2
+
+
+def test_a_report_is_written_and_the_result_is_kept(run: Run, own: Path, queries: Path, tmp_path: Path) -> None:
+    got = run("eval", "retrieval", queries, "--report", tmp_path / "r.html", corpus=own)
+    assert got.exit_code == 0, got.stderr
+    assert (tmp_path / "r.html").read_text().startswith("<!DOCTYPE html>")
+    kept = {file.stem for file in (own / ".pincite" / "results").glob("*.json")}
+    assert got.stdout.splitlines()[-1].split(",")[0].removeprefix("result ") in kept
+
+
+def test_a_label_that_names_nothing_is_warned_of_and_refused_on_request(run: Run, shop: Path, tmp_path: Path) -> None:
+    file = tmp_path / "q.jsonl"
+    labels = ["refund-policy", "refund-polcy"]
+    file.write_text(json.dumps({"id": "q1", "question": "refund window", "relevant": labels}))
+    got = run("eval", "retrieval", file, corpus=shop)
+    assert got.exit_code == 0
+    assert "Warning: question q1: the corpus holds no document of label 'refund-polcy'" in got.stderr
+    assert run("eval", "retrieval", file, "--strict", corpus=shop).exit_code == 2
+
+
+def test_answers_are_measured_and_a_dry_run_asks_nothing(run: Run, own: Path, queries: Path) -> None:
+    shutil.rmtree(own / ".pincite" / "traces", ignore_errors=True)
+    dry = run("eval", "answers", queries, "--dry-run", "--json", corpus=own)
+    assert not (own / ".pincite" / "traces").exists()
+    assert json.loads(dry.stdout.splitlines()[0])["calls"] == 0
+    got = run("eval", "answers", queries, "--gate", "unanswerable_refused == 1", corpus=own)
+    assert got.exit_code == 0, got.stderr
+    assert {"correct", "citation_hit", "unanswerable_refused"} <= set(got.stdout.splitlines()[0].split())
+
+
+def test_two_kept_results_are_told_apart(run: Run, own: Path, queries: Path) -> None:
+    shutil.rmtree(own / ".pincite" / "results", ignore_errors=True)
+    run("eval", "retrieval", queries, corpus=own)
+    (own / "pincite.toml").write_text((own / "pincite.toml").read_text() + '\n[retrieve]\nroute = "lexical"\n')
+    run("eval", "retrieval", queries, corpus=own)
+    listed = run("eval", "list", "--json", corpus=own)
+    assert [json.loads(line)["measured"] for line in listed.stdout.splitlines()] == ["retrieval", "retrieval"]
+    got = json.loads(run("eval", "diff", "--json", corpus=own).stdout)
+    assert {"name": "retrieve.route", "before": "auto", "after": "lexical", "plane": "data plane"} in got["changes"]
+    assert run("eval", "diff", "nowhere", "last", corpus=own).exit_code == 1
+
+
+def test_a_sweep_shows_every_combination_at_every_cut_off(run: Run, own: Path, queries: Path) -> None:
+    args = ("--k", "1,2", "--dense-weight", "0,1", "--chunk-size", "64", "--json")
+    got = run("eval", "sweep", queries, *args, corpus=own)
+    assert got.exit_code == 0, got.stderr
+    rows = [json.loads(line) for line in got.stdout.splitlines()]
+    assert [(row["settings"]["retrieve.fusion.lexical"], row["k"]) for row in rows] == [
+        ("1", 1),
+        ("1", 2),
+        ("0", 1),
+        ("0", 2),
+    ]
+    assert all(row["settings"]["chunk.structural.max_tokens"] == "64" for row in rows)
+    assert "unknown setting" in run("eval", "sweep", queries, "--vary", "retrieve.rout=x", corpus=own).stderr

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pincite.corpus import Corpus
 
+    from pincite.config import Config
 __all__ = ["Session"]
 
 
@@ -44,6 +45,17 @@ class Session:
         Open the corpus; the caller closes it.
 
         :raises Missing: If there is none.
+    def settings(self) -> Config:
+        """
+        Return the settings of the corpus, without opening it.
+
+        :raises Missing: If there is none.
+        :raises ConfigError: If its settings cannot be used.
+        """
+        from pincite.config import load
+
+        return load(self.place())
+
         :raises ConfigError: If its settings cannot be used.
         """
         return self.open_at(self.place())

@@ -44,11 +44,13 @@ class Case:
     :param corpus: The corpus.
     :param request: The question, as it was asked.
     :param expected: "document" or "document#section".
+    :param searched_only: Whether only the search is looked at, of whose hits the first k count.
     """
 
     corpus: Corpus
     request: Request
     expected: str
+    searched_only: bool = False
 
     @cached_property
     def held(self) -> Standing:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pincite.questions import Hit
     from pincite.retrieve import RetrieveSettings
 
-__all__ = ["found", "rank_of"]
+__all__ = ["counted", "found", "rank_of"]
 
 _NO_FLOORS = FloorSettings(lexical=0.0, dense=-1.0)
 
@@ -45,6 +45,37 @@ def found(case: Case, searched: Searched) -> Verdict | None:
     if low := _best(case, searched, replace(settings, floors=_NO_FLOORS)):
         return _below_floors(settings, low)
     return _not_on_route(case, searched, settings)
+
+
+def counted(case: Case, searched: Searched) -> Verdict:
+    """
+    Return whether the passage is among the hits that count, where only the search is looked at.
+
+    :param searched: What the search came to; the passage is among its hits.
+    """
+    rank, k = rank_of(case, searched) or 0, case.request.k
+    if rank <= k:
+        return Verdict(loss=None, evidence=f"found at rank {rank}", rank=rank)
+    ranked = [hit.chunk_id for hit in searched.ranking]
+    before = next((at for at, chunk in enumerate(ranked, start=1) if chunk in case.wanted), rank)
+    if before <= k:
+        name = case.pipeline.search.reranker.name
+        return Verdict(
+            loss=Loss.RERANK,
+            evidence=f"retrieval ranked it {before}; reranker {name} moved it to {rank}, and {k} hits count",
+            fix='set rerank.name to "none", or its weights under [rerank.blend]',
+            rank=rank,
+        )
+    return Verdict(
+        loss=Loss.RANKING,
+        evidence=f"it ranks {rank}, and {k} hits count ({_legs(_hit(case, searched))})",
+        fix=f"look at the first {rank}, weigh the legs anew under [retrieve.fusion], or use a reranker",
+        rank=rank,
+    )
+
+
+def _hit(case: Case, searched: Searched) -> Hit:
+    return next(each.hit for each in searched.found if each.chunk_id in case.wanted)
 
 
 def rank_of(case: Case, searched: Searched) -> int | None:

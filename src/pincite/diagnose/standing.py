@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from pincite.diagnose.tears import Piece, pieces
-from pincite.documents import BlockKind, DocumentId, Span, sections
+from pincite.documents import BlockKind, Span, sections
 from pincite.errors import NotFound
 
 if TYPE_CHECKING:
@@ -81,11 +81,15 @@ def standing(corpus: Corpus, request: Request, expected: str) -> Standing:
     """Look up what is held of an expected "document" or "document#section" in any tenant and at any access."""
     document, _, section = (part.strip() for part in expected.partition("#"))
     catalog = corpus.store.catalog
-    states = tuple(s for s in catalog.all_revisions() if s.revision.document_id == DocumentId(document))
+    states = tuple(
+        s
+        for s in catalog.all_revisions()
+        if document in (s.revision.document_id, re.sub(r"\s", "_", s.revision.document_id))
+    )
     own = tuple(s for s in states if s.revision.tenant == request.principal.tenant)
     generation = catalog.head().generation
     return Standing(
-        document=document,
+        document=str(states[0].revision.document_id) if states else document,
         section=section,
         revisions=tuple(_held(s, section, catalog.chunks_of(s, generation=generation)) for s in own or states),
     )
@@ -110,12 +114,22 @@ def _places(state: RevisionState, section: str) -> tuple[Span, ...]:
     text = state.revision.text
     if not section:
         return (Span(0, len(text)),)
-    wanted = section.casefold()
+    wanted = _folded(section)
     return tuple(
         s.span
         for s in sections(state.revision.blocks, end=len(text))
-        if wanted in {s.title.casefold(), s.number, s.path[-1].casefold() if s.path else ""}
+        if wanted in {_folded(s.title), s.number, _folded(s.path[-1]) if s.path else ""}
     )
+
+
+def _names(document: str) -> tuple[str, str]:
+    """Return a document's id, and as files of judgements have it."""
+    return document, re.sub(r"\s", "_", document)
+
+
+def _folded(name: str) -> str:
+    """Return a name without regard to case, and with white space as files of judgements have it."""
+    return re.sub(r"\s", "_", name.casefold())
 
 
 def _unseen(text: str, blocks: list[Block]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.answers import Loss, Stage
 from pincite.diagnose.answering import answered
 from pincite.diagnose.case import Case, Verdict
-from pincite.diagnose.finding import found
+from pincite.diagnose.finding import counted, found
 from pincite.diagnose.holding import held, out_of_scope
 from pincite.diagnose.tears import tears
 from pincite.diagnose.vectors import Vectors, embedded, indexed
@@ -75,6 +75,7 @@ def why(
     as_of: date | None = None,
     route: str | None = None,
     applies_to: str | None = None,
+    searched_only: bool = False,
 ) -> Why:
     """
     Return the first stage at which the passage that should have answered was lost.
@@ -87,6 +88,7 @@ def why(
     :param as_of: The day asked about; ``None`` for today.
     :param route: The route that was forced; ``None`` for the configured one.
     :param applies_to: What the question was about, where documents say what they apply to.
+    :param searched_only: Look at the search alone, of whose hits the first ``k`` count; no generator is called.
     :raises InputError: If ``expect`` names no document.
     :raises QueryError: If the question cannot be asked.
     """
@@ -100,7 +102,7 @@ def why(
         route=route,
         applies_to=applies_to,
     )
-    case = Case(corpus=corpus, request=request, expected=expect)
+    case = Case(corpus=corpus, request=request, expected=expect, searched_only=searched_only)
     verdict = first_loss(case)
     return Why(
         question=question,
@@ -143,7 +145,7 @@ def _run(case: Case) -> Searched:
 
 
 def _tried(case: Case, searched: Searched) -> Verdict:
-    return found(case, searched) or answered(case, searched)
+    return found(case, searched) or (counted(case, searched) if case.searched_only else answered(case, searched))
 
 
 def _torn(case: Case, verdict: Verdict) -> Verdict | None:

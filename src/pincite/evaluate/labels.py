@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pincite.documents import Section, Span
     from pincite.questions import Found
 
-__all__ = ["Asker", "Labelled", "load_labels", "matches", "trec_name"]
+__all__ = ["Asker", "Labelled", "load_labels", "matches", "section_names", "trec_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,10 @@ class Labelled:
     """What an answer must cite, as "document#section" or "document"."""
     as_of: date | None = None
     applies_to: str | None = None
+    language: str | None = None
+    """BCP 47 code of the question; ``None`` to tell it from its words."""
+    injected: tuple[str, ...] = ()
+    """Regular expressions of what an answer says that obeys an instruction hidden in a document."""
     split: str | None = None
     """Which part of a set the question belongs to, such as "tune" or "frozen"."""
 
@@ -76,6 +80,10 @@ class Labelled:
     def betrays(self, text: str) -> bool:
         """Tell whether an answer says something that it must not say."""
         return any(re.search(p, text) for p in (*self.none_of, *self.secrets))
+
+    def obeys(self, text: str) -> bool:
+        """Tell whether an answer does what an instruction hidden in a document says."""
+        return any(re.search(p, text) for p in self.injected)
 
     def shows_secret(self, text: str) -> bool:
         """Tell whether a text holds something that the asker must not see."""
@@ -98,12 +106,12 @@ def matches(label: str, found: Found) -> bool:
     if not wanted:
         return True
     revision, span = found.permit.revision, found.permit.chunk.span
-    named = (s for s in sections(revision.blocks, end=len(revision.text)) if wanted in _names(s))
+    named = (s for s in sections(revision.blocks, end=len(revision.text)) if wanted in section_names(s))
     return any(_shared(span, s.span) * 2 >= min(len(span), len(s.span)) for s in named)
 
 
-def _names(section: Section) -> set[str | None]:
-    """Return the ways in which a label may name a section: its title, its number, or both; also as TREC files do."""
+def section_names(section: Section) -> set[str | None]:
+    """Return how a label may name a section: its title, its number, or both, folded; also as TREC files write it."""
     names = [section.title.casefold(), section.number, section.path[-1].casefold() if section.path else None]
     return {*names, *(trec_name(name) for name in names if name)}
 
@@ -153,7 +161,7 @@ def _read(line: str, path: Path, at: int) -> Labelled:
             raw = {"id": str(raw["_id"]), "question": raw.get("text", "")}
         _refuse_near_misses(raw)
         labelled = msgspec.convert(raw, Labelled, strict=False)
-        for pattern in (*labelled.all_of, *labelled.any_of, *labelled.none_of, *labelled.secrets):
+        for pattern in _patterns(labelled):
             re.compile(pattern)
         asker = labelled.principal
         Principal(tenant=asker.tenant or "default", subject=asker.subject, groups=asker.groups)
@@ -162,6 +170,10 @@ def _read(line: str, path: Path, at: int) -> Labelled:
     except (ValueError, re.error, msgspec.ValidationError) as error:
         raise InputError(f"{path}, line {at}: {error}; expected an object with id and question", line=at) from error
     return labelled
+
+
+def _patterns(labelled: Labelled) -> tuple[str, ...]:
+    return (*labelled.all_of, *labelled.any_of, *labelled.none_of, *labelled.secrets, *labelled.injected)
 
 
 def _refuse_near_misses(raw: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from pincite.evaluate.labels import trec_name
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pincite.evaluate.retrieval import Outcome, Result
+    from pincite.evaluate.results import Outcome, Result
 
 __all__ = ["load_qrels", "write_run"]
 

@@ -1,0 +1,155 @@
+"""The report is one page that needs nothing else, and no text in it becomes markup."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from pincite.answers import Loss
+from pincite.evaluate import Outcome, Result, report_html
+from pincite.evaluate.measures import ranked, sliced
+from pincite.evaluate.results import LossRecord
+from pincite.trace import Event
+
+ATTACK = '<script>alert(1)</script><img src=x onerror="a()">\x1b[31m\ud800'
+
+
+class Page(HTMLParser):
+    """Collects what a browser would fetch, run or show, and checks that elements close in order."""
+
+    VOID = frozenset({"meta", "rect", "line", "br"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.words = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append(tag)
+        self.seen.append((tag, found))
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        self.links += [value for name, value in attrs if name in ("href", "src") and value]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def outcome(n: int, rank: int | None = 1, question: str = "What is the window?") -> Outcome:
+    gained = tuple("refund#Limits" if at == rank else None for at in range(1, 4))
+    lost = LossRecord(label="refund#Limits", loss=Loss.RANKING, rank=11, evidence="it ranks 11", fix="ask with -k 11")
+    return Outcome(
+        id=f"q{n}",
+        kind="numeric" if n % 2 else "lookup",
+        question=question,
+        answerable=True,
+        principal="shop: public",
+        ranking=(("refund#Limits", 0.9), ("cap", 0.8), ("gift", 0.7)),
+        gained=gained,
+        labels={"refund#Limits": 1},
+        current=(True, True, False),
+        ms=float(n),
+        losses=() if rank else (lost,),
+    )
+
+
+def result(*outcomes: Outcome, name: str = "pincite.toml") -> Result:
+    done = ranked(outcomes, (1, 3))
+    return Result(
+        slices=sliced(done, ["recall@1", "recall@3", "ndcg@3", "mrr", "currency"]),
+        outcomes=done,
+        facts={"sequence": 3, "generation": "g"},
+        settings={"chunk.name": "structural"},
+        name=name,
+        at="2026-01-01T00:00:00+00:00",
+    )
+
+
+ONE = result(outcome(1), outcome(2, 3), outcome(3, None))
+OTHER = result(outcome(1, 2), outcome(2, 3), outcome(3, 1), name="naive.toml")
+
+
+def test_a_report_has_every_section_and_its_elements_close() -> None:
+    page = Page(report_html(ONE))
+    assert page.open == []
+    assert set(page.ids) >= {"summary", "slices", "losses", "ranks", "latency", "worst", "facts"}
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_nothing_is_fetched_and_nothing_runs() -> None:
+    text = report_html(ONE, OTHER)
+    page = Page(text)
+    assert "script" not in page.tags
+    assert not [link for link in page.links if not link.startswith("#")]
+    assert not re.search(r"@import|url\(|https?://", text)
+    policy = next(a["content"] for tag, a in page.seen if tag == "meta" and "http-equiv" in a)
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def test_no_text_becomes_markup() -> None:
+    event = Event(kind="route", stage="retrieve", title=ATTACK, detail={ATTACK: ATTACK})
+    bad = replace(outcome(1, None, ATTACK), id=ATTACK, kind=ATTACK, principal=ATTACK, ranking=((ATTACK, 0.5),))
+    bad = replace(bad, losses=(replace(bad.losses[0], evidence=ATTACK, fix=ATTACK, label=ATTACK),))
+    shown = replace(result(bad, name=ATTACK), warnings=(ATTACK,), settings={ATTACK: ATTACK}, facts={ATTACK: ATTACK})
+    page = Page(report_html(shown, shown, traces={ATTACK: [event]}))
+    assert not {"script", "img"} & set(page.tags)
+    assert page.open == []
+    assert "\x1b" not in page.words
+    assert "alert(1)" in page.words
+
+
+def test_a_report_is_for_everyone() -> None:
+    """Charts say in words what they show, tables name their columns, and the page has a language and a title."""
+    page = Page(report_html(ONE, OTHER))
+    charts = [attributes for tag, attributes in page.seen if tag == "svg"]
+    assert charts
+    assert all(chart["role"] == "img" and chart["aria-label"] for chart in charts)
+    assert all(attributes.get("scope") for tag, attributes in page.seen if tag == "th")
+    assert page.tags.count("caption") == page.tags.count("table")
+    assert page.seen[0] == ("html", {"lang": "en"})
+    assert page.tags.count("h1") == 1
+
+
+def test_the_worst_questions_stand_with_their_losses_and_traces() -> None:
+    event = Event(kind="route", stage="retrieve", title="hybrid search", detail={"hits": 60}, ms=3.2)
+    words = Page(report_html(ONE, traces={"q3": [event]})).words
+    assert "q3 What is the window?" in words
+    assert "it ranks 11" in words
+    assert "ask with -k 11" in words
+    assert "hybrid search" in words
+    assert words.index("q3 What") < words.index("q2 What"), "the worst first"
+
+
+def test_two_set_ups_stand_side_by_side_with_the_questions_that_flipped() -> None:
+    page = Page(report_html(ONE, OTHER))
+    assert "flipped" in page.ids
+    flipped = page.words[page.words.index("2 questions") :]
+    assert flipped.index("q1") < flipped.index("q3"), "what got worse first"
+    assert "95% interval" in page.words
+
+
+def test_the_waterfall_ends_in_what_was_found() -> None:
+    words = Page(report_html(ONE)).words
+    assert "3 labels, 1 lost" in words
+    assert "all labels 3; lost: ranking 1; found 2" in words
+
+
+def test_a_result_with_nothing_in_it_still_makes_a_page() -> None:
+    empty = Result(slices=sliced([], ["mrr"]), outcomes=())
+    assert Page(report_html(empty)).open == []
