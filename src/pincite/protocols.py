@@ -306,6 +306,8 @@ class Located:
     chunk_id: ChunkId
     subject: bool
     """Whether the document's id or title carries the key: the document is about it."""
+    title: str = ""
+    """Title of the document."""
 
 
 class Lookup(Protocol):

@@ -120,8 +120,16 @@ class Reading:
         with self._db.borrow() as connection:
             rows = connection.execute(statements.LOOKUP, asked).fetchall()
         return tuple(
-            Located(key=key, kind=kind, document_id=document, chunk_id=chunk, subject=_carries(key, document, meta))
+            Located(
+                key=key,
+                kind=kind,
+                document_id=document,
+                chunk_id=chunk,
+                subject=_carries(key, document, title),
+                title=title,
+            )
             for key, kind, document, chunk, meta in rows
+            for title in [codec.decode_meta(meta).title]
         )
 
     def pending(self, tenant: TenantId, readers: Names[str]) -> tuple[frozenset[RevisionKey], frozenset[RevisionKey]]:
@@ -237,8 +245,8 @@ def _asked(scope: Scope, **more: object) -> dict[str, object]:
     }
 
 
-def _carries(key: str, document_id: str, meta: bytes) -> bool:
+def _carries(key: str, document_id: str, title: str) -> bool:
     """Tell whether a document's id or title holds the key as a word of its own, with any kind of dash."""
     parts = (re.escape(part) for part in re.split(r"[\s-]+", key))
     pattern = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join(parts)}(?![A-Z0-9])")
-    return any(pattern.search(text.upper()) for text in (document_id, codec.decode_meta(meta).title))
+    return any(pattern.search(text.upper()) for text in (document_id, title))

@@ -97,6 +97,16 @@ class Hybrid:
         unscored = sorted(wanted - {hit.chunk_id for hit in hits})
         return _marked((*hits, *(Hit(chunk_id=chunk, score=0.0) for chunk in unscored)), chunks)
 
+    def beyond(self, query: Query, documents: tuple[DocumentId, ...], *, scope: Scope) -> tuple[int, int]:
+        """
+        Return how many terms a question has, and how many of them stand in scope and not in these documents.
+
+        :param query: The question.
+        :param documents: The documents.
+        :param scope: What the asker may read.
+        """
+        return self._lexical.beyond(query, documents, scope=scope)
+
     def _legs(
         self,
         query: Query,

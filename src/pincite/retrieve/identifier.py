@@ -12,14 +12,14 @@ from pincite.retrieve.hybrid import Hybrid
 from pincite.retrieve.lexical import Lexical, searchable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from pincite.documents import ChunkId, DocumentId, Identifier
     from pincite.protocols import Analyzer, Embedder, Index, Located, Lookup
     from pincite.questions import Hit, Query, Scope
     from pincite.retrieve import RetrieveSettings
 
-__all__ = ["Exact", "Targets", "absent", "build", "locate", "narrowed", "targets"]
+__all__ = ["Exact", "Targets", "absent", "build", "gathered", "locate", "narrowed", "targets"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +83,15 @@ class Exact:
         return ranked({hit.chunk_id: hit for hit in (*beside, *inside)}.values())[:k]
 
 
-def locate(lookup: Lookup, keys: Iterable[Identifier], *, scope: Scope) -> tuple[Located, ...]:
-    """Return where the keys stand in scope."""
-    return lookup.lookup(tuple(dict.fromkeys(each.key for each in keys)), scope=scope)
+def locate(
+    lookup: Lookup, keys: Iterable[Identifier], *, scope: Scope, more: Iterable[str] = ()
+) -> tuple[Located, ...]:
+    """
+    Return where the keys stand in scope.
+
+    :param more: Other keys to look up: those between the ends of a range.
+    """
+    return lookup.lookup(tuple(dict.fromkeys((*(each.key for each in keys), *more))), scope=scope)
 
 
 def narrowed(located: tuple[Located, ...], query: Query) -> tuple[Located, ...]:
@@ -100,7 +106,16 @@ def targets(keys: Iterable[Identifier], located: tuple[Located, ...]) -> Targets
     :param keys: The keys to take into account.
     :param located: Where keys stand, in scope; other keys are passed over.
     """
-    wanted = {each.key for each in keys}
+    return gathered({each.key for each in keys}, located)
+
+
+def gathered(wanted: Collection[str], located: tuple[Located, ...]) -> Targets:
+    """
+    Return what normalised keys come to, as :func:`targets` does.
+
+    :param wanted: The keys to take into account.
+    :param located: Where keys stand, in scope; other keys are passed over.
+    """
     mine = tuple(each for each in located if each.key in wanted)
     about = {each.key for each in mine if each.subject}
     return Targets(

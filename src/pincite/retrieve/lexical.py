@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pincite.documents import Sparse
 from pincite.errors import InputError
 from pincite.questions import Hit, Ranking
 from pincite.retrieve.fusion import ranked, signals
@@ -53,6 +54,16 @@ class Lexical:
             return ()
         found = self._index.lexical(terms, k=max(k, self._candidates), scope=scope, documents=documents)
         return floored(found, self._floor) if floor else found
+
+    def beyond(self, query: Query, documents: tuple[DocumentId, ...], *, scope: Scope) -> tuple[int, int]:
+        """Return how many terms a question has, and how many of them stand in scope and not in these documents."""
+        terms = [
+            Sparse(indices=(term,), values=(1.0,))
+            for term, _ in self._analyzer.query(query.text, language=query.language).items()
+        ]
+        there = [term for term in terms if self._index.lexical(term, k=1, scope=scope)]
+        outside = [term for term in there if not self._index.lexical(term, k=1, scope=scope, documents=documents)]
+        return len(terms), len(outside)
 
     def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
         """Rank by BM25 alone."""

@@ -94,6 +94,7 @@ class Shelf:
         """Every chunk, in order of page and place."""
         self._revisions: dict[ChunkId, Revision] = {}
         self._points: dict[ChunkId, Point] = {}
+        self._about: dict[ChunkId, frozenset[str]] = {}
         for page in self.pages:
             self._put(page)
 
@@ -106,6 +107,7 @@ class Shelf:
                 document_id=chunk.document_id,
                 chunk_id=chunk.chunk_id,
                 subject=self._is_about(chunk, key),
+                title=self._revisions[chunk.chunk_id].title,
             )
             for chunk in self._visible(scope)
             for key in keys
@@ -129,8 +131,7 @@ class Shelf:
         return [chunk for chunk in self.chunks.values() if in_scope(self._points[chunk.chunk_id], scope)]
 
     def _is_about(self, chunk: Chunk, key: str) -> bool:
-        title = self._revisions[chunk.chunk_id].title
-        return key == normalise(chunk.document_id) or any(i.key == key for i in find(title, self.kinds))
+        return key in self._about[chunk.chunk_id]
 
     def _put(self, page: Page) -> None:
         revision = _revision(page)
@@ -140,6 +141,8 @@ class Shelf:
         self.chunks |= {chunk.chunk_id: chunk for chunk in made}
         self._revisions |= {chunk.chunk_id: revision for chunk in made}
         self._points |= {point.chunk_id: point for point in points}
+        about = frozenset((normalise(page.id), *(i.key for i in find(revision.title, self.kinds))))
+        self._about |= dict.fromkeys((chunk.chunk_id for chunk in made), about)
 
     def _point(self, chunk: Chunk, page: Page, revision: Revision) -> Point:
         terms = self.analyzer.document(chunk.indexed, language=page.language)
