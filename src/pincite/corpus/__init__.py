@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Self
 from pincite.config import load, write_template
 from pincite.corpus.adding import Adding
 from pincite.corpus.administering import Administering
-from pincite.corpus.asking import Asking
-from pincite.corpus.looking import Cited, Looking
+from pincite.corpus.changing import Changing
+from pincite.corpus.looking import Cited
 from pincite.corpus.migrating import Migrating
+from pincite.corpus.receipts import Receipts
+from pincite.corpus.table import Tabling
 from pincite.corpus.threads import in_thread as _in_thread
 from pincite.corpus.upkeep import Upkeep
 
@@ -31,15 +33,18 @@ if TYPE_CHECKING:
 
     from pincite.answers import Answer
     from pincite.catalog import DocumentRow, VersionRow
+    from pincite.corpus.replaying import Replayed
+    from pincite.corpus.restoring import FromFile
     from pincite.documents import Chunk, Revision
     from pincite.pipeline.ask import Progress
     from pincite.pipeline.report import Report
+    from pincite.pipeline.table import Table
     from pincite.questions import Found
 
-__all__ = ["Cited", "Corpus", "create", "open"]
+__all__ = ["Cited", "Corpus", "create", "open", "restore"]
 
 
-class Corpus(Adding, Asking, Looking, Administering, Upkeep, Migrating):
+class Corpus(Adding, Tabling, Receipts, Changing, Administering, Upkeep, Migrating):
     """
     A corpus on this machine. Any number of threads may ask; adding and syncing run one after the other.
 
@@ -66,6 +71,10 @@ class Corpus(Adding, Asking, Looking, Administering, Upkeep, Migrating):
         """Do what :meth:`ask` does, in a thread."""
         return await _in_thread(self.ask, question, **how)
 
+    async def atable(self, question: str, **how: Any) -> Table:  # noqa: ANN401  # passed on to table
+        """Do what :meth:`table` does, in a thread."""
+        return await _in_thread(self.table, question, **how)
+
     async def asearch(self, question: str, **how: Any) -> tuple[Found, ...]:  # noqa: ANN401  # passed on to search
         """Do what :meth:`search` does, in a thread."""
         return await _in_thread(self.search, question, **how)
@@ -90,6 +99,10 @@ class Corpus(Adding, Asking, Looking, Administering, Upkeep, Migrating):
     async def aversions(self, document: str, **how: Any) -> tuple[VersionRow, ...]:  # noqa: ANN401  # passed on
         """Do what :meth:`versions` does, in a thread."""
         return await _in_thread(self.versions, document, **how)
+
+    async def areplay(self, trace_id: str, **how: Any) -> Replayed:  # noqa: ANN401  # passed on to replay
+        """Do what :meth:`replay` does, in a thread."""
+        return await _in_thread(self.replay, trace_id, **how)
 
     async def ashow(self, document: str, **how: Any) -> Revision:  # noqa: ANN401  # passed on to show
         """Do what :meth:`show` does, in a thread."""
@@ -138,3 +151,24 @@ def open(folder: str | Path, *, wait_s: float = 10.0, command: str = "") -> Corp
     :raises ConfigError: If its settings cannot be used.
     """
     return Corpus(load(Path(folder)), wait_s=wait_s, command=command)
+
+
+def restore(file: str | Path, folder: str | Path, *, wait_s: float = 10.0, command: str = "") -> FromFile:
+    """
+    Make the corpus in a folder what a backup says; :meth:`Corpus.restore` for one that is open.
+
+    Where there is a corpus already, the backup comes as a new state: nobody reads more than they may today, and what
+    was purged stays out. One whose catalog cannot be read is moved aside. Where there is none, the folder gets the
+    settings of the backup too, unless it has some.
+
+    :param file: What ``pincite backup`` or :meth:`Corpus.backup` wrote.
+    :param folder: The corpus folder, made where it is missing, or its settings file.
+    :param wait_s: As in :func:`open`.
+    :param command: As in :func:`open`.
+    :raises InputError: If there is no such file, or it is no backup; nothing is changed.
+    :raises Torn: If it is damaged; nothing is changed.
+    :raises Locked: If another process holds the corpus.
+    """
+    from pincite.corpus.restoring import restore_file  # imported here: a question needs none of it
+
+    return restore_file(file, folder, wait_s=wait_s, command=command)

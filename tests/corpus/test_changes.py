@@ -1,0 +1,91 @@
+"""What changed between two days, section by section, and how much was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from pincite.errors import InputError, NotFound
+from pincite.pipeline.changes import Changes, DocumentChange
+from pincite.questions import Principal
+from pincite.testing.desk import Desk
+from pincite.text.markup import plain
+
+NewDesk = Callable[..., Desk]
+
+TABLE = "## Limits\n\n| What | Limit |\n| --- | --- |\n| Window | {window} |\n| Cap | $500 |\n{more}"
+V1 = "# Refund\n\nRefunds are made in 5 days.\n\n" + TABLE.format(window="14 days", more="\nAsk the desk.\n")
+V2 = "# Refund\n\nAsk the desk.\n\nRefunds are made in 5 days.\n\n" + TABLE.format(
+    window="30 days", more="| Fee | none |\n"
+)
+
+
+@pytest.fixture
+def desk(new_desk: NewDesk) -> Desk:
+    made = new_desk()
+    made.write("docs/refund-1.md", V1, id="refund", version="1", effective="2023-01-01")
+    made.write("docs/refund-2.md", V2, id="refund", version="2", effective="2025-03-01")
+    made.write("docs/old.md", "# Old\n\nGone soon.", id="old", expires="2025-01-01")
+    made.write("docs/new.md", "# New\n\nHere now.", id="new", effective="2025-02-01")
+    made.write("docs/same.md", "# Same\n\nAlways so.", id="same")
+    made.write("docs/staff.md", "# Staff\n\nNot for you.", id="staff", effective="2025-02-01", access="[staff]")
+    made.sync()
+    return made
+
+
+def changes(desk: Desk, **how: object) -> Changes:
+    return desk.corpus.changes(date(2024, 6, 1), until=date(2025, 6, 1), **how)  # type: ignore[arg-type]  # passed on
+
+
+def of(found: Changes, document: str) -> DocumentChange:
+    return next(each for each in found.documents if each.document == document)
+
+
+def words(change: DocumentChange) -> list[tuple[str, str | None, str | None]]:
+    return [(e.section, e.old and plain(e.old.text), e.new and plain(e.new.text)) for e in change.edits]
+
+
+def test_a_row_that_changed_is_shown_old_beside_new_under_its_section(desk: Desk) -> None:
+    assert ("Limits", "Window | 14 days", "Window | 30 days") in words(of(changes(desk), "refund"))
+
+
+def test_a_row_that_came_is_new_and_what_only_moved_is_left_out(desk: Desk) -> None:
+    found = words(of(changes(desk), "refund"))
+    assert ("Limits", None, "Fee | none") in found
+    assert len(found) == 2
+
+
+def test_the_words_stand_at_their_spans(desk: Desk) -> None:
+    text = desk.corpus.show("refund").text
+    assert all(e.new is None or e.new.span.cut(text) == e.new.text for e in of(changes(desk), "refund").edits)
+
+
+def test_documents_that_came_and_went_are_named_with_their_versions(desk: Desk) -> None:
+    found = changes(desk)
+    assert [(each.document, each.kind) for each in found.documents] == [
+        ("new", "new"),
+        ("old", "gone"),
+        ("refund", "changed"),
+    ]
+    assert (of(found, "refund").old_version, of(found, "refund").new_version) == ("1", "2")
+    assert of(found, "refund").since == date(2025, 3, 1)
+
+
+def test_the_coverage_counts_what_was_compared(desk: Desk) -> None:
+    assert changes(desk).coverage == "4 of 4 documents compared: 1 changed, 1 new, 1 gone, 1 unchanged"
+    assert changes(desk, documents=["same"]).coverage == "1 of 1 document compared: 1 unchanged"
+
+
+def test_what_may_not_be_read_is_neither_shown_nor_counted(desk: Desk) -> None:
+    assert "staff" not in repr(changes(desk))
+    staff = changes(desk, principal=Principal(tenant="default", groups=["staff"]))
+    assert (of(staff, "staff").kind, staff.total) == ("new", 5)
+    with pytest.raises(NotFound, match="no document 'staff'"):
+        changes(desk, documents=["staff"])
+
+
+def test_the_days_are_in_order(desk: Desk) -> None:
+    with pytest.raises(InputError, match="until is 2024-01-01, before since, 2025-01-01"):
+        desk.corpus.changes(date(2025, 1, 1), until=date(2024, 1, 1))
