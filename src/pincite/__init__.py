@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pincite.answers import Answer, Citation, Claim, Loss, Reason, Stage, Status, Verdict
-    from pincite.corpus import Corpus, create, open
+    from pincite.corpus import Corpus, create, open, restore
     from pincite.documents import Chunk, Place, Revision, Span
     from pincite.errors import InputError, Locked, NotFound, PinciteError
     from pincite.questions import Found, Principal
@@ -45,11 +45,12 @@ __all__ = [
     "Verdict",
     "create",
     "open",
+    "restore",
 ]
 
 _HOMES: Final = {
     "pincite.answers": ("Answer", "Citation", "Claim", "Loss", "Reason", "Stage", "Status", "Verdict"),
-    "pincite.corpus": ("Corpus", "create", "open"),
+    "pincite.corpus": ("Corpus", "create", "open", "restore"),
     "pincite.documents": ("Chunk", "Place", "Revision", "Span"),
     "pincite.errors": ("InputError", "Locked", "NotFound", "PinciteError"),
     "pincite.questions": ("Found", "Principal"),

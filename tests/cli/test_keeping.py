@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
 Run = Callable[..., Result]
@@ -65,3 +66,32 @@ def test_a_purge_that_leaves_something_fails_and_names_the_file(run: Run, own: P
     got = run("delete", "policies/order", "--purge", "--json", corpus=own)
     told = json.loads(got.stdout)
     assert (got.exit_code, told["proven"], told["left"]) == (1, False, ["stray.txt"])
+
+
+def test_a_backup_is_restored_into_another_folder(run: Run, own: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shop.pincite"
+    got = run("backup", file, corpus=own)
+    assert got.exit_code == 0
+    assert got.stdout.startswith(f"{file}: 4 revisions, 4 originals, ")
+    restored = run("restore", file, corpus=tmp_path / "new")
+    assert restored.stdout.startswith("Restored the backup of ")
+    assert "The settings of the backup were written too" in restored.stderr
+    asked = run("ask", "What is the refund window?", corpus=tmp_path / "new")
+    assert "30 days" in asked.stdout, asked.stderr
+
+
+def test_a_backup_comes_into_a_corpus_as_a_new_state(run: Run, own: Path, tmp_path: Path) -> None:
+    run("backup", tmp_path / "shop.pincite", corpus=own)
+    run("delete", "refund-policy", corpus=own)
+    told = json.loads(run("restore", tmp_path / "shop.pincite", "--json", corpus=own).stdout)
+    assert (told["added"], told["changed"], told["deleted"], told["aside"]) == (2, 0, 0, None)
+
+
+def test_a_restore_needs_a_backup_and_a_place(
+    run: Run, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    got = run("restore", own / "pincite.toml", corpus=own)
+    assert got.exit_code == 2
+    assert got.stderr.endswith("is no backup of Pincite: expected a file that pincite backup wrote\n")
+    monkeypatch.chdir(tmp_path)
+    assert "name a folder for it" in run("restore", "x.pincite").stderr

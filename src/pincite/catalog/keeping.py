@@ -26,8 +26,10 @@ class Stated(NamedTuple):
     """What one revision row says, without its text."""
 
     row: int
+    key: RevisionKey
     tenant: TenantId
     document_id: DocumentId
+    version: str
     text_id: int
     meta: StoredMeta
 
@@ -79,8 +81,8 @@ class Keeping:
     def stated(self) -> Iterator[Stated]:
         """Yield what every revision row states, of every sequence."""
         with self._db.snapshot() as connection:
-            for row, tenant, document, text_id, meta in connection.execute(statements.STATED):
-                yield Stated(row, tenant, document, text_id, codec.decode_meta(meta))
+            for columns in connection.execute(statements.STATED):
+                yield Stated._make((*columns[:-1], codec.decode_meta(columns[-1])))
 
     def rows_at(self, sequence: Sequence) -> dict[RevisionKey, int]:
         """Return the revisions that are live at a sequence, with the numbers of their rows."""

@@ -206,7 +206,8 @@ GOODS: Final = """
     WHERE r.tenant = :tenant AND r.document_id = :document_id AND (:version IS NULL OR r.version = :version)
     ORDER BY r.id"""  # of every sequence
 
-STATED: Final = "SELECT id, tenant, document_id, text_id, meta FROM revisions ORDER BY id"  # of every sequence
+STATED: Final = """
+    SELECT id, key, tenant, document_id, version, text_id, meta FROM revisions ORDER BY id"""  # of every sequence
 
 ROWS_AT: Final = "SELECT key, id FROM revisions WHERE seq_from <= :sequence AND :sequence < seq_to"
 

@@ -184,6 +184,17 @@ class Upkeep:
             for mark in marks:
                 db.execute(text(_READMIT), mark._asdict())
 
+    def raise_arrival(self, to: int) -> None:
+        """Let what comes from now on arrive after a number."""
+        head = tables.head
+        with self._transaction() as db:
+            db.execute(update(head).where(head.c.arrival < to).values(arrival=to))
+
+    def forget_stamps(self) -> None:
+        """Let every file be read again by the next sync."""
+        with self._transaction() as db:
+            db.execute(update(tables.files).values(stamp=""))
+
     def compact(self) -> bool:
         """
         Give room back to the disk, and leave nothing of removed rows in the catalog's files.
@@ -230,6 +241,10 @@ _OLD_REVISIONS: Final = """
         SELECT 1 FROM json_each(:kept) AS k WHERE revisions.seq_from <= k.value AND k.value < revisions.seq_to
     )
     AND NOT EXISTS (SELECT 1 FROM points AS p WHERE p.revision_row = revisions.id)"""
+_SPACES: Final = """
+    SELECT g.space_id FROM generations AS g
+    WHERE g.id IN (SELECT generation FROM head) OR g.id IN (SELECT generation FROM staging)
+    OR EXISTS (SELECT 1 FROM points AS p WHERE p.generation = g.id)"""
 _THEIRS: Final = "FROM points WHERE revision_row IN (SELECT value FROM json_each(:rows))"
 _NARROWED: Final = "SELECT key FROM access WHERE override IS NOT NULL"
 _PURGE: Final = (
@@ -261,13 +276,14 @@ def _drop_strays(db: Connection, shed: Shed) -> None:
 
 
 def _drop_vectors(db: Connection) -> int:
-    """Remove the vectors of texts that no chunk of their tenant has, in any generation."""
+    """Remove the vectors of texts that no chunk of their tenant has, and of spaces that no point is in any more."""
     used: set[tuple[str, str]] = set()
     for tenant, data in db.execute(text("SELECT tenant, data FROM chunks")):
         stored = codec.decode_chunk(data)
         used |= {(tenant, digest("embedded", each)) for each in (stored.indexed, *(u.text for u in stored.units))}
-    found = db.execute(text("SELECT id, tenant, text FROM vectors")).fetchall()
-    stray = [row for row, tenant, of_text in found if (tenant, of_text) not in used]
+    spaces = {row[0] for row in db.execute(text(_SPACES))}
+    found = db.execute(text("SELECT id, tenant, space, text FROM vectors")).fetchall()
+    stray = [row for row, tenant, space, each in found if (tenant, each) not in used or space not in spaces]
     db.execute(
         text("DELETE FROM vectors WHERE id IN (SELECT value FROM json_each(:stray))"),
         {"stray": codec.encode_json(stray)},

@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Meter"]
 
-_LABELS: Final = {"read": "Reading", "embed": "Embedding", "commit": "Writing", "ask": "Asking"}
+_LABELS: Final = {
+    "read": "Reading",
+    "parse": "Reading",
+    "embed": "Embedding",
+    "backup": "Copying",
+    "index": "Indexing",
+    "commit": "Writing",
+    "check": "Checking",
+    "ask": "Asking",
+    "table": "Reading",
+}
 _PATIENCE_S: Final = 1.0
 _EVERY_S: Final = 0.1
 _BAR: Final = 24
@@ -49,7 +59,7 @@ class Meter:
         """
         Note how far a step is.
 
-        :param step: "read", "embed", "commit", "ask".
+        :param step: "read", "embed", "commit", "ask", "parse", "index", "check".
         :param done: From 0 to ``total``.
         :param total: May grow.
         """

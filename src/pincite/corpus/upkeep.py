@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincite.corpus.given import a_text
@@ -9,12 +10,16 @@ from pincite.corpus.held import Held
 from pincite.corpus.pages import forget_pages
 from pincite.corpus.threads import in_thread
 from pincite.documents import TenantId
+from pincite.pipeline.report import silent
 
 if TYPE_CHECKING:
     from pincite.catalog.upkeep import SnapshotRow
+    from pincite.corpus.restoring import FromFile
+    from pincite.lifecycle.backup import BackedUp
     from pincite.lifecycle.purge import Purge
     from pincite.lifecycle.snapshots import Restored
     from pincite.lifecycle.vacuum import Vacuumed
+    from pincite.pipeline.report import Progress
 
 __all__ = ["Upkeep"]
 
@@ -54,13 +59,16 @@ class Upkeep(Held):
         Who may read is as it is now, and what was purged since stays out. Files are not touched: what is restored holds
         until a file of it changes.
 
+        One that was made before a migration is cut and embedded anew.
+
         :raises NotFound: If there is no snapshot of that name.
-        :raises GenerationMismatch: If it was made before a migration.
+        :raises GenerationMismatch: If the corpus has to be migrated first.
         """
+        from pincite.corpus.restoring import Remaking
         from pincite.lifecycle.snapshots import restore_snapshot
 
         try:
-            return restore_snapshot(self.store, a_text(name, "name"))
+            return restore_snapshot(self.store, a_text(name, "name"), remake=Remaking(self._built))
         finally:
             forget_pages(self.state)
 
@@ -75,6 +83,39 @@ class Upkeep(Held):
         from pincite.lifecycle.vacuum import vacuum
 
         return vacuum(self.store, keep_days=keep_days, wait_s=self._built.wait_s)
+
+    def backup(self, file: str | Path, *, progress: Progress = silent) -> BackedUp:
+        """
+        Write the corpus into one file: catalog with history and snapshots, originals, settings; read it again to see.
+
+        Others may ask and write meanwhile.
+
+        :param file: Has to be a new name. Whoever can read it can read every document.
+        :param progress: Told how far it is: step, done, total.
+        :raises InputError: If there is a file of that name, or no such folder.
+        :raises StoreError: If it cannot be written; nothing is left of it then.
+        """
+        from pincite.lifecycle.backup import write_backup
+
+        def told(done: int, total: int) -> None:
+            progress("backup", done, total)
+
+        return write_backup(self.store.catalog, Path(file), settings=self.config.file, told=told)
+
+    def restore(self, file: str | Path) -> FromFile:
+        """
+        Commit the content of a backup as a new state.
+
+        Nobody reads more than they may by the backup and today, and what was purged here or there stays out. For a
+        folder without a corpus, or one that cannot be opened any more, there is :func:`pincite.restore`.
+
+        :raises InputError: If there is no such file, or it is no backup; nothing is changed.
+        :raises Torn: If it is damaged; nothing is changed.
+        :raises Locked: If another process holds the corpus.
+        """
+        from pincite.corpus.restoring import restore_into
+
+        return restore_into(self, Path(file))
 
     def rebuild(self) -> int:
         """
@@ -117,6 +158,14 @@ class Upkeep(Held):
     async def avacuum(self, **how: Any) -> Vacuumed:  # noqa: ANN401  # passed on to vacuum
         """Do what :meth:`vacuum` does, in a thread."""
         return await in_thread(self.vacuum, **how)
+
+    async def abackup(self, file: str | Path, **how: Any) -> BackedUp:  # noqa: ANN401  # passed on to backup
+        """Do what :meth:`backup` does, in a thread."""
+        return await in_thread(self.backup, file, **how)
+
+    async def arestore(self, file: str | Path) -> FromFile:
+        """Do what :meth:`restore` does, in a thread."""
+        return await in_thread(self.restore, file)
 
     async def arebuild(self) -> int:
         """Do what :meth:`rebuild` does, in a thread."""

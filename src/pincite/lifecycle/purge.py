@@ -13,12 +13,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import codec
-from pincite.catalog.upkeep import Mark
-from pincite.documents import digest
+from pincite.catalog.upkeep import Goods, Mark
 from pincite.errors import NotFound, StoreError
 from pincite.lifecycle.changes import Change
+from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.leases import alone
-from pincite.lifecycle.purged import MIN_CHARACTERS, document_mark
+from pincite.lifecycle.migrating import migrating
+from pincite.lifecycle.purged import MIN_CHARACTERS, PurgeList, document_mark, keep_aside, text_mark
 from pincite.lifecycle.scan import Scan, pieces_of, scan
 from pincite.lifecycle.vacuum import digest_of_points
 
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
     from pincite.catalog import Catalog
     from pincite.catalog.keeping import Stated
-    from pincite.catalog.upkeep import Goods, Shed
+    from pincite.catalog.upkeep import Shed
     from pincite.documents import TenantId
     from pincite.lifecycle.store import Store
 
-__all__ = ["Purge", "purge"]
+__all__ = ["Purge", "purge", "purge_listed"]
 
 _REASON: Final = "it was purged"
 
@@ -69,7 +70,7 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
     :param version: Only this version; ``None`` for every one, those that are to come included.
     :param wait_s: How long to wait for readers in other processes, in seconds.
     :raises NotFound: If no state has it.
-    :raises Locked: If another process holds the index, or still reads.
+    :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
     """
     catalog = store.catalog
     goods = catalog.goods(tenant, document, version)
@@ -82,7 +83,7 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
     pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
     gone = {*zip(goods.documents, goods.versions, strict=True)}
     store.commit(Change(kind="purge", remove=tuple((tenant, each, its) for each, its in sorted(gone))))
-    with store.changing() as (_, fence), alone(catalog.state, wait_s=wait_s):
+    with store.changing() as (_, fence), migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
         goods = catalog.goods(tenant, document, version)
         marks = _marks(goods, texts, others, whole=version is None)
         shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
@@ -90,8 +91,10 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
         n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
         n_traces = _drop_traces(catalog.state, {document, *chunks})
         catalog.forget_texts()
+        _drop_unfinished(catalog)
         store.rebuild()
         catalog.upkeep.compact()
+        keep_aside(catalog)
     return _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
 
 
@@ -101,6 +104,35 @@ class _Others:
 
     originals: frozenset[str]
     text_ids: frozenset[int]
+
+
+def purge_listed(catalog: Catalog) -> int:
+    """
+    Remove from a catalog that nobody uses what its purge list names, and return how many revision rows that were.
+
+    Its originals go too. The index is not touched.
+    """
+    found = PurgeList(catalog.purged())
+    listed = [
+        each for each in catalog.stated() if found.names(each.tenant, each.document_id, each.key, each.meta.original)
+    ]
+    if not listed:
+        return 0
+    for tenant in sorted({each.tenant for each in listed}):
+        own = [each for each in listed if each.tenant == tenant]
+        goods = Goods(
+            tenant=tenant,
+            rows=tuple(each.row for each in own),
+            keys=tuple(each.key for each in own),
+            documents=tuple(each.document_id for each in own),
+            versions=tuple(each.version for each in own),
+            text_ids=tuple(each.text_id for each in own),
+            originals=tuple(each.meta.original for each in own),
+        )
+        catalog.upkeep.purge(goods, (), fence=catalog.fence(), ids=digest_of_points, reason=_REASON)
+    catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())
+    catalog.upkeep.compact()
+    return len(listed)
 
 
 def _others(catalog: Catalog, goods: Goods) -> _Others:
@@ -119,7 +151,7 @@ def _marks(goods: Goods, texts: Mapping[int, str], others: _Others, *, whole: bo
         text = texts.get(text_id, "")
         told = len(text) >= MIN_CHARACTERS and text_id not in others.text_ids
         kept = original if told and original not in others.originals else ""
-        found.add(Mark(goods.tenant, mark, key, kept, digest(text) if told else "", at))
+        found.add(Mark(goods.tenant, mark, key, kept, text_mark(text) if told else "", at))
     return tuple(sorted(found))
 
 
@@ -150,6 +182,13 @@ def _drop_traces(state: Path, names: Collection[str]) -> int:
             file.unlink(missing_ok=True)
             n_removed += 1
     return n_removed
+
+
+def _drop_unfinished(catalog: Catalog) -> None:
+    """Remove the index of a generation whose building was broken off; it is filled anew when that goes on."""
+    folders = IndexFolders(catalog.state)
+    for generation in catalog.generations.being_built():
+        folders.abandon(generation)
 
 
 def _proven(catalog: Catalog, shed: Shed, pieces: Collection[bytes], *, n_originals: int, n_traces: int) -> Purge:

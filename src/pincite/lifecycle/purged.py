@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import digest
+import msgspec
+
+from pincite.catalog.originals import write_whole
+from pincite.documents import TenantId, digest
 from pincite.errors import InputError, Purged
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from pathlib import Path
 
+    from pincite.catalog import Catalog
     from pincite.catalog.upkeep import Mark
-    from pincite.documents import Revision, TenantId
+    from pincite.documents import Revision
 
-__all__ = ["MIN_CHARACTERS", "Admission", "PurgeList", "document_mark"]
+__all__ = ["MIN_CHARACTERS", "Admission", "PurgeList", "document_mark", "keep_aside", "kept_aside", "text_mark"]
 
 MIN_CHARACTERS: Final = 40
 """Characters of a text below which it is not known again under another name: it may be anybody's."""
@@ -22,6 +27,33 @@ MIN_CHARACTERS: Final = 40
 def document_mark(tenant: TenantId, document_id: str) -> str:
     """Return the digest by which the purge list knows a document."""
     return digest("purged document", tenant, document_id)
+
+
+_FILE: Final = "purged.json"
+
+
+def text_mark(text: str) -> str:
+    """Return the digest by which a text is known again, also where its white space is another."""
+    return digest("words in order", " ".join(text.split()))
+
+
+def keep_aside(catalog: Catalog) -> None:
+    """Write the purge list beside the catalog, so that it holds even where the catalog is lost."""
+    marks = catalog.purged()
+    file = catalog.state / _FILE
+    if marks or file.exists():
+        write_whole(file, msgspec.json.encode(marks))
+
+
+def kept_aside(state: Path) -> tuple[Mark, ...]:
+    """Return the purge list that was written beside a catalog; empty where there is none."""
+    try:
+        rows = msgspec.json.decode((state / _FILE).read_bytes(), type=list[tuple[str, str, str, str, str, str]])
+    except (FileNotFoundError, msgspec.DecodeError):
+        return ()
+    from pincite.catalog.upkeep import Mark
+
+    return tuple(Mark(TenantId(tenant), *rest) for tenant, *rest in rows)
 
 
 class PurgeList:
@@ -55,7 +87,12 @@ class PurgeList:
         if by_name or live:
             return by_name
         by_file = self._originals.get((revision.tenant, revision.original)) if revision.original else None
-        return by_file or self._texts.get((revision.tenant, digest(revision.text)))
+        return by_file or self._texts.get((revision.tenant, text_mark(revision.text)))
+
+    def names(self, tenant: TenantId, document_id: str, key: str, original: str) -> bool:
+        """Tell whether the list names a revision by its document, its key or its file."""
+        whole = (tenant, document_mark(tenant, document_id)) in self._documents
+        return whole or key in self._keys or bool(original and (tenant, original) in self._originals)
 
     def of_document(self, document_id: str) -> tuple[Mark, ...]:
         """Return what keeps a document out, in any tenant, all its versions included."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pincite import access
 from pincite.errors import GenerationMismatch, InputError, NotFound
 from pincite.lifecycle.changes import Change, Committed
+from pincite.lifecycle.purged import text_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -55,7 +56,7 @@ def delete_snapshot(store: Store, name: str) -> None:
 
 
 def restore_snapshot(
-    store: Store, name: str, *, rechunk: Callable[[Revision], tuple[Chunk, ...]] | None = None
+    store: Store, name: str, *, remake: Callable[[list[Revision]], list[tuple[Chunk, ...]]] | None = None
 ) -> Restored:
     """
     Commit the content of a snapshot as a new sequence.
@@ -63,7 +64,7 @@ def restore_snapshot(
     Who may read is as it is now. A revision that had gone comes back with the access that it had when it went, and for
     no more readers than the same text has today under another name. What was purged since does not come back.
 
-    :param rechunk: Cuts a revision and sees to the vectors of its texts, for a snapshot of another generation; ``None``
+    :param remake: Cuts revisions and sees to the vectors of their texts, for a snapshot of another generation; ``None``
         to refuse those.
     :raises NotFound: If there is no snapshot of that name.
     :raises GenerationMismatch: If it is of another generation.
@@ -73,7 +74,7 @@ def restore_snapshot(
     if found is None:
         raise NotFound("snapshot", name)
     head = catalog.head()
-    if found.generation != head.generation and rechunk is None:
+    if found.generation != head.generation and remake is None:
         raise GenerationMismatch(
             f"the snapshot {name!r} is of generation {found.generation}, the corpus is built as {head.generation}: "
             "type pincite migrate --rollback first, or sync the sources instead",
@@ -83,17 +84,14 @@ def restore_snapshot(
     then, now = catalog.rows_at(found.sequence), catalog.rows_at(head.sequence)
     states = catalog.states(row for key, row in then.items() if now.get(key) != row)
     coming, n_narrowed = narrowed_to_twins(catalog, states, live=now.keys())
-    own = found.generation == head.generation
-
-    def chunks(state: RevisionState) -> tuple[Chunk, ...]:
-        if own or rechunk is None:
-            return catalog.chunks_of(state, generation=head.generation)
-        return rechunk(state.revision)
-
+    if found.generation == head.generation or remake is None:
+        chunks = [catalog.chunks_of(state, generation=head.generation) for state in states]
+    else:
+        chunks = remake(list(coming))
     leaving = catalog.states(row for key, row in now.items() if key not in then)
     change = Change(
         kind="restore",
-        put=tuple((revision, chunks(state)) for state, revision in zip(states, coming, strict=True)),
+        put=tuple(zip(coming, chunks, strict=True)),
         remove=tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in leaving),
         arrivals=tuple((state.revision.key, state.arrival) for state in states),
     )
@@ -119,7 +117,7 @@ def narrowed_to_twins(
         its = state.revision
         groups = its.access
         if its.key not in known:
-            for mark in (its.original, its.text_digest):
+            for mark in (its.original, text_mark(its.text)):
                 if (its.tenant, mark) in twins:
                     groups = access.effective(groups, twins[its.tenant, mark])
         n_narrowed += set(groups) != set(its.access)
@@ -132,6 +130,6 @@ def _readers_today(catalog: Catalog) -> Mapping[tuple[str, str], tuple[str, ...]
     found: dict[tuple[str, str], set[str]] = {}
     for state in catalog.all_revisions():
         its = state.revision
-        for mark in filter(None, (its.original, its.text_digest)):
+        for mark in filter(None, (its.original, text_mark(its.text))):
             found.setdefault((its.tenant, mark), set()).update(state.effective_groups)
     return {key: tuple(sorted(groups)) for key, groups in found.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 from pincite.documents import point_id
 from pincite.errors import InputError
 from pincite.lifecycle.leases import alone
+from pincite.lifecycle.migrating import migrating
 from pincite.lifecycle.points import combined
 
 if TYPE_CHECKING:
@@ -53,13 +54,13 @@ def vacuum(store: Store, *, keep_days: float = 0, wait_s: float = 10.0) -> Vacuu
     :param keep_days: How long what was replaced or deleted is kept, in days, from 0.
     :param wait_s: How long to wait for readers in other processes, in seconds.
     :raises InputError: If ``keep_days`` is negative.
-    :raises Locked: If another process holds the index, or still reads.
+    :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
     """
     if keep_days < 0:
         raise InputError(f"keep_days is {keep_days}: expected 0 or more days", keep_days=keep_days)
     catalog = store.catalog
     before = size_of(catalog.state)
-    with store.changing() as (index, fence), alone(catalog.state, wait_s=wait_s):
+    with store.changing() as (index, fence), migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
         leased = store.leased()
         shed = catalog.upkeep.shed(floor=_floor(catalog, keep_days), leased=leased, fence=fence, ids=digest_of_points)
         head = catalog.head()

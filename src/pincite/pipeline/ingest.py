@@ -19,7 +19,7 @@ from pincite.ingest import build
 from pincite.ingest.rules import Rules
 from pincite.lifecycle import AccessChange
 from pincite.lifecycle.probes import Proven
-from pincite.lifecycle.purged import Admission, PurgeList
+from pincite.lifecycle.purged import Admission, PurgeList, keep_aside
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
@@ -149,6 +149,7 @@ class _Sync:
             embedding.finish(lambda done, total: self.progress("embed", done, total))
         if self.admission.lifted and not dry_run:
             catalog.upkeep.readmit(self.admission.lifted)
+            keep_aside(catalog)
         counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
         closed = () if dry_run else self._close(ledger)
         report = self._report(ledger, outcome, counts, embedding)

@@ -1,0 +1,77 @@
+"""``pincite restore``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pincite.cli.group import command
+from pincite.cli.options import json_option
+from pincite.cli.screen import emit, note, plural, say
+from pincite.cli.session import Session
+
+if TYPE_CHECKING:
+    from pincite.corpus.restoring import FromFile
+
+__all__ = ["restore"]
+
+
+@command(
+    "restore",
+    details="Into a corpus that is there, the backup comes as a new state: nobody reads more than they may today, and "
+    "what was purged stays out. A state that cannot be read any more is moved aside. A folder without a corpus gets "
+    "the settings too. A file that is damaged, or no backup, changes nothing.",
+    examples="""
+    pincite restore ~/backups/handbook-2026-05-01.pincite
+    pincite --corpus new-handbook restore handbook.pincite
+    """,
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+@click.pass_obj
+def restore(session: Session, file: Path, as_json: bool) -> None:
+    """Make the corpus what a backup says."""
+    from pincite.corpus import restore as restore_file
+
+    done = restore_file(file, _place(session), wait_s=session.wait_s, command=session.command)
+    if as_json:
+        emit(_shape(done))
+        return
+    say(f"Restored the backup of {done.at}.")
+    if done.restored is not None:
+        it = done.restored.committed
+        say(f"{it.n_added:,} added, {it.n_changed:,} changed, {it.n_removed:,} deleted.")
+        if done.restored.n_narrowed:
+            note(f"{plural(done.restored.n_narrowed, 'revision')} came back for fewer readers than the backup says.")
+        if done.restored.n_purged:
+            note(f"{plural(done.restored.n_purged, 'revision')} stayed out: purged, here or there.")
+    if done.aside is not None:
+        note(
+            f"The state that was there could not be read; it stands in {done.aside} now. Who may read is as of the "
+            "backup: pincite sync states it anew from the sources."
+        )
+    if done.wrote_settings:
+        note("The settings of the backup were written too; see that the sources in them are there.")
+
+
+def _place(session: Session) -> Path:
+    from pincite.errors import InputError, Missing
+
+    try:
+        return session.place()
+    except Missing:
+        raise InputError(
+            "there is no corpus here or above to restore into: name a folder for it: pincite --corpus DIR restore FILE"
+        ) from None
+
+
+def _shape(done: FromFile) -> dict[str, Any]:
+    counts: dict[str, Any] = {}
+    if done.restored is not None:
+        it = done.restored.committed
+        counts = {"added": it.n_added, "changed": it.n_changed, "deleted": it.n_removed}
+        counts |= {"narrowed": done.restored.n_narrowed, "purged": done.restored.n_purged}
+    aside = None if done.aside is None else str(done.aside)
+    return {"at": done.at, **counts, "aside": aside, "wrote_settings": done.wrote_settings}
