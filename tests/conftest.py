@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -34,6 +35,8 @@ def _refuse_outside(event: str, args: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(_refuse_outside)
+for _key in ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
+    os.environ.pop(_key, None)  # a developer's own keys choose no generator here
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ SRC = Path(__file__).resolve().parents[1] / "src" / "pincite"
 STAGES = ("ingest", "parse", "chunk", "embed", "index", "retrieve", "rerank", "assemble", "generate", "attribute")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
-    ("installed", "registry"),
+    ("installed", "registry", "secret"),
     ("documents",),
     ("text",),
     ("questions",),

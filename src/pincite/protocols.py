@@ -8,7 +8,7 @@ Whatever implements one passes the contract suite of the same name under ``tests
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pincite.answers import Citation, Claim, Draft, Dropped, Passage
+    from pincite.answers import Citation, Claim, Draft, DraftClaim, Dropped, Passage
     from pincite.documents import (
         Chunk,
         ChunkId,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Space,
         Sparse,
     )
-    from pincite.questions import Found, Permit, Query, Ranking, Scope, Scored
+    from pincite.questions import Found, Permit, Query, Ranking, Scope, Scored, Turn
 
 __all__ = [
     "Analyzer",
@@ -52,7 +52,9 @@ __all__ = [
     "Retriever",
     "Source",
     "SourceItem",
+    "Task",
     "Tokenizer",
+    "Writer",
 ]
 
 
@@ -384,6 +386,49 @@ class Generator(Protocol):
         Return claims with the labels and quotes they rest on, or a reason for none.
 
         :param passages: All that it may use; never empty (with nothing in scope no generator is called).
+        :raises ModelError: If a model fails.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What a model is to write, with everything that it may know."""
+
+    question: str
+    passages: tuple[Passage, ...]
+    """All that it may use; never empty."""
+    history: tuple[Turn, ...] = ()
+    """Earlier turns, oldest first, as far as the reader may read now what they quote."""
+    findings: tuple[str, ...] = ()
+    """What the checks found wrong with an earlier draft."""
+    whole: bool = False
+    """Whether the passages are all that the reader may read: they are the same for the next question."""
+
+
+@runtime_checkable
+class Writer(Protocol):
+    """A generator that writes with a model: it takes a whole task, and gives each claim as soon as it is written."""
+
+    @property
+    def name(self) -> str:
+        """Name in settings, answers and traces."""
+        ...
+
+    @property
+    def window(self) -> int:
+        """Most tokens of passages that it takes at once."""
+        ...
+
+    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
+        """Do what every :class:`Generator` does."""
+        ...
+
+    def write(self, task: Task, *, meter: Any = None) -> Iterator[DraftClaim | Draft]:  # noqa: ANN401 - a model's meter
+        """
+        Yield claims as they are written, then the whole draft.
+
+        :param meter: What has been spent on the question already; ``None`` where nothing was.
         :raises ModelError: If a model fails.
         """
         ...

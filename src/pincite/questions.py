@@ -112,6 +112,8 @@ class Query:
     documents: tuple[DocumentId, ...] | None = None
     """Only these documents; ``None`` for all in scope. Narrows hits, never the scope's statistics."""
     applies_to: str | None = None
+    history: tuple[Turn, ...] = ()
+    """Earlier turns of the conversation, oldest first; what they quote gives no access to anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,3 +230,6 @@ class Turn:
 
     question: str
     answer: str = ""
+    """``""`` where there was none, or where the reader may no longer read what it rests on."""
+    chunks: tuple[ChunkId, ...] = ()
+    """What the answer rests on; an answer that rests on nothing that is named is not looked at again."""

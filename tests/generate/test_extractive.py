@@ -146,5 +146,5 @@ def test_settings_out_of_range_say_so() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match="expected one of extractive, scripted"):
+    with pytest.raises(UnknownName, match="expected one of claude, extractive, gguf, openai, scripted"):
         build(GenerateSettings(name="extractve"))

@@ -17,6 +17,7 @@ from pincite.answers import Claim, Verdict
 from pincite.attribute.citations import Numbered
 from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips
+from pincite.attribute.intrusion import intrusions
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause, negated
 from pincite.attribute.quotes import Found, locate
 from pincite.attribute.wording import unsaid
@@ -83,6 +84,9 @@ class Checks:
             return Verdict.UNSUPPORTED, ("cites no passage",)
         if not _spoken(drafted.text):
             return Verdict.UNSUPPORTED, ("says nothing",)
+        intruding = intrusions(drafted.text, places)
+        if intruding:
+            return Verdict.UNSUPPORTED, intruding
         behind = [evidence(found) for found in places]
         quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
         language = places[0].passage.permit.revision.language

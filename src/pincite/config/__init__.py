@@ -51,6 +51,7 @@ __all__ = [
 FILE_NAME: Final = "pincite.toml"
 
 _STAGES: Final = {
+    "ask": "pincite.pipeline.mode:AskSettings",
     "parse": "pincite.parse:ParseSettings",
     "chunk": "pincite.chunk:ChunkSettings",
     "embed": "pincite.embed:EmbedSettings",
@@ -62,6 +63,7 @@ _STAGES: Final = {
     "attribute": "pincite.attribute:AttributeSettings",
     "trace": "pincite.trace:TraceSettings",
     "governing": "pincite.validity.authority:GoverningSettings",
+    "tokens": "pincite.access.tokens:TokenSettings",
 }
 
 
@@ -80,8 +82,6 @@ class Config(Stages):
     principals: Mapping[str, PrincipalSettings]
     origins: Mapping[str, str] = field(default_factory=dict, repr=False)
     """"file" or "environment" for each key that is stated."""
-    secrets: Mapping[str, Secret] = field(default_factory=dict, repr=False)
-    """Secrets of the environment by the name of their variable."""
 
     def __post_init__(self) -> None:
         seen: set[str] = set()

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["overlay", "secrets"]
 
 _PREFIX: Final = "PINCITE_"
-_SECRET: Final = re.compile(r"PINCITE_(?!.*__).*(KEY|TOKEN|SECRET|PASSWORD)")
+_SECRET: Final = re.compile(r"PINCITE_(?!.*__).*(?:KEY|TOKEN|SECRET|PASSWORD)|(?:ANTHROPIC|OPENAI)_API_KEY")
 
 
 def secrets(env: Mapping[str, str]) -> dict[str, Secret]:
-    """Return the secrets of Pincite among the variables, by name."""
+    """Return the secrets of Pincite and of the model providers among the variables, by name."""
     return {name: Secret(value) for name, value in sorted(env.items()) if value and _SECRET.fullmatch(name)}
 
 

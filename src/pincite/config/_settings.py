@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pincite.errors import ConfigError
+from pincite.secret import Secret
 
 __all__ = ["TEMPLATE", "CorpusSettings", "IdentifierSettings", "PrincipalSettings", "Secret"]
 
@@ -52,26 +53,6 @@ timezone = "UTC"         # when a day begins, for "which version is in force tod
 """
 
 
-class Secret:
-    """
-    A value that is shown nowhere.
-
-    :param value: What it hides.
-    """
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: str) -> None:
-        self._value = value
-
-    def reveal(self) -> str:
-        """Return the value, for the one call that needs it."""
-        return self._value
-
-    def __repr__(self) -> str:
-        return "(set)"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusSettings:
     """The corpus itself."""
@@ -86,6 +67,8 @@ class CorpusSettings:
     """IANA name; decides when a day begins."""
     language: str = "en"
     """BCP 47 code of documents and questions whose language cannot be told."""
+    questions: str = ""
+    """File of labelled questions that a migration must not answer worse; relative to the corpus folder."""
 
     def __post_init__(self) -> None:
         for name in ("tenant", "state", "timezone", "language"):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pincite.generate import GenerateSettings
     from pincite.index import IndexSettings, OpenIndex
     from pincite.parse import ParseSettings
+    from pincite.pipeline.mode import AskSettings
     from pincite.protocols import (
         Analyzer,
         Assembler,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     )
     from pincite.rerank import RerankSettings
     from pincite.retrieve import RetrieveSettings
+    from pincite.secret import Secret
+    from pincite.access.tokens import TokenSettings
     from pincite.trace import TraceSettings
     from pincite.validity.authority import GoverningSettings
 
@@ -47,6 +50,7 @@ __all__ = ["Stages"]
 class Stages:
     """One settings object per stage, and a function for each that builds it."""
 
+    ask: AskSettings
     parse: ParseSettings
     chunk: ChunkSettings
     embed: EmbedSettings
@@ -58,6 +62,9 @@ class Stages:
     attribute: AttributeSettings
     trace: TraceSettings
     governing: GoverningSettings
+    tokens: TokenSettings
+    secrets: Mapping[str, Secret] = field(default_factory=dict, repr=False)
+    """Secrets of the environment by the name of their variable."""
 
     @cached_property
     def cache(self) -> Path:
@@ -110,7 +117,7 @@ class Stages:
         """
         from pincite.embed import build
 
-        return build(self.embed, cache=self.cache)
+        return build(self.embed, cache=self.cache, secrets=self.secrets)
 
     def build_analyzer(self) -> Analyzer:
         """Return what makes the terms of the lexical leg."""
@@ -145,16 +152,17 @@ class Stages:
         return build(self.assemble, tokenizer=tokenizer)
 
     def build_generator(
-        self, similarity: Callable[[str, Sequence[str]], NDArray[np.float32]] | None = None
+        self, similarity: Callable[[str, Sequence[str]], NDArray[np.float32]] | None = None, corpus: str = ""
     ) -> Generator:
         """
         Return the generator.
 
         :param similarity: Cosines of a question to texts; ``None`` for a generator that does without.
+        :param corpus: What a model is told that the corpus is called.
         """
         from pincite.generate import build
 
-        return build(self.generate, similarity=similarity)
+        return build(self.generate, similarity=similarity, secrets=self.secrets, corpus=corpus, cache=self.cache)
 
     def build_attributor(self) -> Attributor:
         """Return the attributor."""

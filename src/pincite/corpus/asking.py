@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from pincite.corpus.given import a_day, a_text, names
+from pincite.corpus.given import a_day, a_text, names, turns
 from pincite.corpus.held import Held
+from pincite.corpus.watching import Watch
 from pincite.pipeline.receipt import answer_trace
 from pincite.pipeline.search import Request
 from pincite.questions import Found, Hit
@@ -16,9 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
     from datetime import date
 
+    from pincite.access.members import Member
     from pincite.answers import Answer
     from pincite.pipeline.ask import Progress
-    from pincite.questions import Principal
+    from pincite.questions import Principal, Turn
 
 __all__ = ["Asking"]
 
@@ -30,12 +33,14 @@ class Asking(Held):
         self,
         question: str,
         *,
-        principal: Principal | None = None,
+        principal: Principal | Member | None = None,
         k: int = 5,
         route: str | None = None,
         documents: Iterable[str] | None = None,
         as_of: date | None = None,
         applies_to: str | None = None,
+        mode: str | None = None,
+        history: Iterable[Turn | Answer] = (),
         strict: bool = False,
     ) -> Answer:
         """
@@ -48,6 +53,9 @@ class Asking(Held):
         :param documents: Only these documents; ``None`` for all that may be read.
         :param as_of: The day whose versions in force are read; ``None`` for today.
         :param applies_to: What the question is about, where documents say what they apply to.
+        :param mode: auto, search, whole or model-led; ``None`` for the configured one.
+        :param history: Earlier turns, oldest first. What an earlier answer quotes counts only as far as the principal
+            may read now what it rests on.
         :param strict: Raise when a claim is not borne out, instead of dropping it.
         :raises QueryError: If the question is empty, too long, or has nothing in it that can be searched for.
         :raises InputError: If another parameter is not what it should be.
@@ -61,6 +69,8 @@ class Asking(Held):
             documents=documents,
             as_of=as_of,
             applies_to=applies_to,
+            mode=mode,
+            history=history,
             strict=strict,
         )
         *_, (_, answer) = steps
@@ -70,12 +80,14 @@ class Asking(Held):
         self,
         question: str,
         *,
-        principal: Principal | None = None,
+        principal: Principal | Member | None = None,
         k: int = 5,
         route: str | None = None,
         documents: Iterable[str] | None = None,
         as_of: date | None = None,
         applies_to: str | None = None,
+        mode: str | None = None,
+        history: Iterable[Turn | Answer] = (),
         strict: bool = False,
     ) -> Generator[Progress]:
         """
@@ -83,18 +95,31 @@ class Asking(Held):
 
         The parameters and errors are those of :meth:`ask`; the last step is the answer.
         """
-        request = self._request(question, principal, k, route, documents, as_of, applies_to)
+        request = replace(
+            self._request(question, principal, k, route, documents, as_of, applies_to),
+            mode=mode,
+            history=turns(history),
+        )
         recorder = Recorder()
-        for name, value in self._built.governed.steps(request, strict=strict, recorder=recorder):
+        watch = Watch(asker=lambda: self._asker(principal), catalog=self.store.catalog)
+        for name, value in watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request):
             if name == "answer":
-                self._traces.save(answer_trace(request, cast("Answer", value), recorder, text=self.config.trace.text))
+                self._keep(request, cast("Answer", value), recorder)
             yield name, value
+
+    def _keep(self, request: Request, answer: Answer, recorder: Recorder) -> None:
+        """Write the record of an answer."""
+        kept = self.config.trace
+        if kept.keep:
+            settings = self.settings_digest()
+            trace = answer_trace(request, answer, recorder, text=kept.text, question=kept.question, settings=settings)
+            self._traces.save(trace)
 
     def search(
         self,
         question: str,
         *,
-        principal: Principal | None = None,
+        principal: Principal | Member | None = None,
         k: int = 10,
         route: str | None = None,
         documents: Iterable[str] | None = None,
@@ -110,7 +135,7 @@ class Asking(Held):
         return self._built.search.run(request).found[:k]
 
     def lookup(
-        self, identifier: str, *, principal: Principal | None = None, as_of: date | None = None
+        self, identifier: str, *, principal: Principal | Member | None = None, as_of: date | None = None
     ) -> tuple[Found, ...]:
         """Return the chunks that hold an exact key, in order of document and place; empty where none may be read."""
         request = self._request(identifier, principal, 1, "identifier", None, as_of, None)
@@ -128,7 +153,7 @@ class Asking(Held):
     def _request(
         self,
         question: str,
-        principal: Principal | None,
+        principal: Principal | Member | None,
         k: int,
         route: str | None,
         documents: Iterable[str] | None,
@@ -137,7 +162,7 @@ class Asking(Held):
     ) -> Request:
         request = Request(
             question=question,
-            principal=principal or self.principal(),
+            principal=self._asker(principal),
             k=k,
             day=a_day(as_of, self.today()),
             documents=None if documents is None else names(documents, "documents"),

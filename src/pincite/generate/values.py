@@ -1,0 +1,184 @@
+"""The value that a sentence or table row gives for what is asked: an amount, a duration, a day, else its own words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final
+
+from pincite.generate.expected import Expected, expect
+from pincite.text.dates import dates
+from pincite.text.numbers import quantities
+from pincite.text.units import CURRENCY_SIGNS
+from pincite.text.words import content_words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pincite.text.numbers import Quantity
+
+__all__ = ["Amount", "Sought", "Value", "currency_in", "sought", "value_of"]
+
+_TIMES: Final = frozenset(
+    (
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "business day",
+        "working day",
+        "calendar day",
+        "week",
+        "month",
+        "year",
+        "quarter",
+    )
+)
+_CURRENCIES: Final = frozenset(
+    (*CURRENCY_SIGNS.values(), "CHF", "NOK", "SEK", "DKK", "RUB", "CNY", "INR", "PLN", "CZK")
+)
+_CODE: Final = re.compile(r"\b(?:USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR|PLN|CZK|NZD|HKD|SGD|BRL|ZAR)\b")
+_MULTIPLE: Final = re.compile(
+    r"\b(?:twice|double|(?:one|two|three|four|five|six|ten|twelve|\d+(?:\.\d+)?)\s+times)\b[^.;:]{0,120}", re.IGNORECASE
+)
+_NUMERIC: Final = frozenset((Expected.MONEY, Expected.QUANTITY, Expected.MEASURE, Expected.COUNT))
+_DURATION_NOUN: Final = re.compile(
+    r"\b(?:period|duration|term|length|deadline|notice|retention|turnaround|time\s+limit)s?\b", re.IGNORECASE
+)
+_DATE_NOUN: Final = re.compile(r"\b(?:date|day\s+does|begins?|starts?|ends?|expires?|expiry)\b", re.IGNORECASE)
+_MONEY_NOUN: Final = re.compile(
+    r"\b(?:caps?|limit|ceiling|price|fee|fees|charge|rent|deposit|amount|cost|penalty|minimum|maximum|salary|budget)s?\b",
+    re.IGNORECASE,
+)
+_SHARE_NOUN: Final = re.compile(r"\b(?:percentage|per cent|percent|discount|share|interest)\b", re.IGNORECASE)
+_LONGEST: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit, for counting with."""
+
+    value: Decimal
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """What stands in a row's column."""
+
+    text: str
+    amounts: tuple[Amount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What kind of value is asked for."""
+
+    kinds: frozenset[Expected]
+    """One of them is enough; empty where the sentence itself is the answer."""
+
+
+def sought(text: str) -> Sought:
+    """
+    Return the kind of value that a question for one document asks for.
+
+    :param text: The question, or the words for what is asked.
+    """
+    form = expect(text)
+    if form in (Expected.DURATION, Expected.TIME) or form in _NUMERIC:
+        return Sought(kinds=frozenset({form}))
+    if re.search(r"\bhow\s+(?:much|large|high|big)\b", text, re.IGNORECASE):
+        return Sought(kinds=frozenset({Expected.MONEY}))
+    if re.match(r"\s*(?:the\s+)?term\b", text, re.IGNORECASE) or re.search(r"\bterm\s*[?.]*$", text, re.IGNORECASE):
+        return Sought(kinds=frozenset({Expected.DURATION, Expected.TIME}))
+    for kind, noun in (
+        (Expected.MEASURE, _SHARE_NOUN),
+        (Expected.DURATION, _DURATION_NOUN),
+        (Expected.TIME, _DATE_NOUN),
+    ):
+        if noun.search(text) and not re.search(r"\bwho\b|\bwhich law\b", text, re.IGNORECASE):
+            return Sought(kinds=frozenset({kind}))
+    if form is Expected.OPEN and re.match(r"\s*(?:what|how)\b", text, re.IGNORECASE) and _MONEY_NOUN.search(text):
+        return Sought(kinds=frozenset({Expected.MONEY}))
+    return Sought(kinds=frozenset())
+
+
+def value_of(
+    claim: str, asked: Sought, topics: Sequence[frozenset[str]], *, currency: str, language: str
+) -> Value | None:
+    """
+    Return the value that a claim gives, or ``None`` where it gives none of the kind that is asked for.
+
+    :param claim: A sentence, or a table row read as one.
+    :param topics: What is asked about: of several values the one nearest to these words is taken.
+    :param currency: What a bare number in it is in, where a table's heading says so; ``""`` where nothing does.
+    """
+    if not asked.kinds:
+        return Value(text=_short(claim))
+    found: list[Value] = []
+    for kind in sorted(asked.kinds):
+        if kind is Expected.TIME:
+            days = [_day(each.value.isoformat(), each.precision) for each in dates(claim)][:2]
+            found += [Value(text=" to ".join(days))] if days else []
+            continue
+        fitting = [q for q in quantities(claim, language=language) if _fits(kind, q, currency)]
+        if near := _nearest(claim, fitting, topics, language):
+            unit = near.unit or currency
+            written = near.span.cut(claim)
+            text = written if near.unit or not currency else f"{currency} {written}"
+            text += _of_what(claim[near.span.end :]) if near.unit == "%" else ""
+            found.insert(0, Value(text=text, amounts=(Amount(near.value, unit),)))
+        elif kind in (Expected.MONEY, Expected.QUANTITY) and (multiple := _MULTIPLE.search(claim)):
+            found.append(Value(text=_short(multiple[0])))
+    return next(iter(found), None)
+
+
+def currency_in(text: str) -> str:
+    """Return the one currency that a caption or header names; ``""`` where it names none or several."""
+    found = {m[0] for m in _CODE.finditer(text)} | {code for sign, code in CURRENCY_SIGNS.items() if sign in text}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def _fits(kind: Expected, quantity: Quantity, currency: str) -> bool:
+    match kind:
+        case Expected.DURATION:
+            return quantity.unit in _TIMES
+        case Expected.MEASURE:
+            return quantity.unit not in ("", "ordinal") and quantity.unit not in _TIMES
+        case Expected.COUNT:
+            return quantity.unit != "ordinal"
+        case _:
+            return quantity.unit in _CURRENCIES or quantity.unit == "%" or (not quantity.unit and bool(currency))
+
+
+def _nearest(
+    claim: str, fitting: Sequence[Quantity], topics: Sequence[frozenset[str]], language: str
+) -> Quantity | None:
+    """Return the quantity nearest to a word that is asked about; money goes before a share of something."""
+    money = [q for q in fitting if q.unit in _CURRENCIES]
+    places = [
+        word.span.start
+        for word in words(claim)
+        if any(set(content_words(word.text, language)) & topic for topic in topics)
+    ]
+    return min(money or fitting, key=lambda q: _distance(q, places), default=None)
+
+
+def _distance(quantity: Quantity, places: Iterable[int]) -> int:
+    return min((abs(quantity.span.start - place) for place in places), default=0)
+
+
+def _of_what(rest: str) -> str:
+    """Return what a percentage is of, as it stands behind it."""
+    found = re.match(r"\s+(?:of|from|below|above|less|off|on)\b[^.;:,()]{0,70}", rest)
+    return found[0].rstrip() if found else ""
+
+
+def _day(written: str, precision: str) -> str:
+    return written if precision == "day" else written[:7]
+
+
+def _short(text: str) -> str:
+    text = re.sub(r"^\s*\(?\d+(?:\.\d+)*[.)]?\s+", "", " ".join(text.split())).rstrip(" .,")
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -1,0 +1,201 @@
+"""Gathers the passages of one question, in the mode that it is answered in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pincite.answers import Draft, DraftClaim, Passage
+from pincite.pipeline.hops import hop, named
+from pincite.pipeline.led import Led
+from pincite.pipeline.mode import Able, AskSettings, Decision, Size, decide
+from pincite.pipeline.whole import Whole
+from pincite.protocols import Packed, Task, Writer
+from pincite.text.instructions import instructions_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pincite.catalog import Catalog
+    from pincite.lifecycle import Lease
+    from pincite.models.caps import Meter
+    from pincite.pipeline.hops import Hop
+    from pincite.pipeline.search import Request, Search, Searched
+    from pincite.protocols import Assembler, Generator
+    from pincite.trace import Recorder
+
+__all__ = ["Gathered", "Gathering", "able", "gathering"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What a question is answered from."""
+
+    mode: str
+    searched: Searched
+    packed: Packed
+    draft: Draft | None = None
+    """What was drafted on the way, for a question in two steps; ``None`` where nothing was."""
+    meter: Meter | None = None
+    """What has been spent on the way; ``None`` where nothing was."""
+
+    def task(self, request: Request) -> Task:
+        """Return what a model is to write."""
+        return Task(
+            question=request.question,
+            passages=self.packed.passages,
+            history=self.searched.query.history,
+            whole=self.mode == "whole",
+        )
+
+    def write(self, writer: Writer, task: Task) -> Iterator[DraftClaim | Draft]:
+        """Let a model write, after what has been spent on the way."""
+        return writer.write(task) if self.meter is None else writer.write(task, meter=self.meter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathering:
+    """The ways to gather passages, built once and used from any thread."""
+
+    search: Search
+    assembler: Assembler
+    generator: Generator
+    settings: AskSettings
+    whole: Whole
+    led: Led
+
+    def gather(self, request: Request, lease: Lease, *, recorder: Recorder) -> Gathered:
+        """
+        Return the passages for a request, in the mode that it names or that is decided for it.
+
+        :raises InputError: If the mode cannot be done.
+        """
+        with recorder.step("mode", "access", "how it is answered") as detail:
+            steps = hop(request.question)
+            decision = self._decide(request, lease, steps)
+            detail |= {"mode": decision.mode, "why": decision.why}
+        gathered = self._gathered(request, lease, decision, steps, recorder)
+        _report_intrusions(gathered.packed.passages, recorder)
+        return gathered
+
+    def _decide(self, request: Request, lease: Lease, steps: Hop | None) -> Decision:
+        def size() -> Size:
+            return self.whole.size(request, self.search.scope(request.principal, lease, request.day))
+
+        mode = request.mode or self.settings.mode
+        keys = bool(self.search.keys(request.question))
+        return decide(mode, self.settings, able=able(self.generator), size=size, hops=steps is not None, keys=keys)
+
+    def _gathered(
+        self, request: Request, lease: Lease, decision: Decision, steps: Hop | None, recorder: Recorder
+    ) -> Gathered:
+        if decision.mode == "whole":
+            most = able(self.generator).window
+            searched, packed = self.whole.gather(request, lease, recorder=recorder, most_tokens=most)
+            return Gathered(mode="whole", searched=searched, packed=packed)
+        if decision.mode == "model-led":
+            return self._led(request, lease, recorder)
+        searched, packed = self._searched(request, lease, recorder)
+        one = Gathered(mode="search", searched=searched, packed=packed)
+        if steps is None or able(self.generator).writes or not packed.passages:
+            return one
+        return self._in_two_steps(request, lease, steps, one, recorder)
+
+    def _led(self, request: Request, lease: Lease, recorder: Recorder) -> Gathered:
+        leader = self.generator
+        meter = leader.meter()  # type: ignore[attr-defined]  # decided only where it leads
+        searched, packed = self.led.gather(request, lease, leader, meter=meter, recorder=recorder)  # type: ignore[arg-type]  # as above
+        return Gathered(mode="model-led", searched=searched, packed=packed, meter=meter)
+
+    def _searched(self, request: Request, lease: Lease, recorder: Recorder) -> tuple[Searched, Packed]:
+        searched = self.search.run_at(request, lease, recorder=recorder)
+        with recorder.step("pack", "assemble", "passages") as detail:
+            packed = self.assembler.assemble(searched.query, searched.found, k=request.k)
+            detail |= {
+                "passages": len(packed.passages),
+                "dropped": [f"{d.chunk_id}: {d.reason}" for d in packed.dropped],
+            }
+        return searched, packed
+
+    def _in_two_steps(self, request: Request, lease: Lease, steps: Hop, one: Gathered, recorder: Recorder) -> Gathered:
+        """Ask for what the question does not name, then ask it again with the name; else answer it as it stands."""
+        whole = self.generator.draft(request.question, one.packed.passages)
+        if whole.claims:
+            return replace(one, draft=whole)
+        with recorder.step("hop", "retrieve", "a question in two steps") as detail:
+            first = replace(request, question=steps.first)
+            searched, packed = self._searched(first, lease, recorder)
+            found = self.generator.draft(steps.first, packed.passages) if packed.passages else Draft()
+            name = named(steps, (claim.text for claim in found.claims))
+            detail |= {"named": name is not None}
+        if name is None:
+            return one
+        second_question = steps.second(name)
+        searched, second = self._searched(replace(request, question=second_question), lease, recorder)
+        last = self.generator.draft(second_question, second.passages) if second.passages else Draft()
+        if not last.claims:
+            return one
+        return _joined(one, searched, (packed, found), (second, last))
+
+
+def _joined(one: Gathered, searched: Searched, first: tuple[Packed, Draft], second: tuple[Packed, Draft]) -> Gathered:
+    """Return what the second step found, then what the first did, as one draft over the passages of both."""
+    (packed, found), (more, last) = first, second
+    shift = len(more.passages)
+    passages = (*more.passages, *(replace(p, label=p.label + shift) for p in packed.passages))
+    moved = tuple(
+        replace(c, quotes=tuple(replace(q, label=q.label + shift) for q in c.quotes)) for c in found.claims[:1]
+    )
+    claims = (*last.claims, *(c for c in moved if c.text not in {each.text for each in last.claims}))
+    return replace(
+        one,
+        searched=searched,
+        packed=Packed(passages=passages, dropped=(*more.dropped, *packed.dropped)),
+        draft=replace(last, claims=claims),
+    )
+
+
+def gathering(
+    search: Search, assembler: Assembler, generator: Generator, catalog: Catalog, settings: AskSettings
+) -> Gathering:
+    """Return the ways to gather passages over one catalog."""
+    return Gathering(
+        search=search,
+        assembler=assembler,
+        generator=generator,
+        settings=settings,
+        whole=Whole(search=search, documents=catalog.documents, chunks=catalog.chunks),
+        led=Led(search=search, lookup=catalog, documents=catalog.documents, steps=settings.steps),
+    )
+
+
+def able(generator: Generator) -> Able:
+    """Return what a generator can do; one that says nothing of it is no model."""
+    if not isinstance(generator, Writer):
+        return Able(writes=False, leads=False, caches=False, window=1_000_000)
+    return Able(
+        writes=True,
+        leads=bool(getattr(generator, "leads", False)),
+        caches=bool(getattr(generator, "caches", False)),
+        window=generator.window,
+    )
+
+
+def _report_intrusions(passages: tuple[Passage, ...], recorder: Recorder) -> None:
+    """Tell in the trace what in the passages speaks to a model, by place and kind, not by its words."""
+    found = [
+        {
+            "passage": passage.label,
+            "document": passage.permit.revision.document_id,
+            "span": [each.span.start, each.span.end],
+            "kind": each.kind,
+            "done": "left out" if each.sure else "never cited",
+        }
+        for passage in passages
+        for each in instructions_in(
+            passage.permit.revision.text, passage.span, language=passage.permit.revision.language
+        )
+    ]
+    if found:
+        with recorder.step("neutralise", "assemble", "sentences that speak to a model") as detail:
+            detail |= {"found": found}
