@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import fields
 from datetime import date
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
-from pincite import Principal
+from pincite import Answer, Principal
 from pincite.config import Config, load
 from pincite.corpus import Corpus
-from pincite.errors import ConfigError, GenerationMismatch, InputError, StoreError
+from pincite.embed.hashing import HashEmbedder
+from pincite.errors import ConfigError, GenerationMismatch, InputError, SpaceMismatch, StoreError
+from pincite.lifecycle.probes import PROBES, SAME, Proven, drifted, mixed
 from pincite.parse import versions
 from pincite.testing.desk import Rigged, ram_folder
+from pincite.testing.embedding_server import EmbeddingServer
 from pincite.testing.index import PlainIndex
 
 SETTINGS = """\
@@ -211,3 +217,136 @@ def test_the_same_embedder_again_changes_nothing(corpus: Corpus, folder: Path) -
     done = corpus.reembed("hash", dim=64)
     assert (done.old == done.new, done.sequence) == (True, None)
     assert (folder / "pincite.toml").read_text() == SETTINGS
+
+
+def test_another_embedder_of_the_same_dimensions_is_refused_with_both_fingerprints(
+    corpus: Corpus, folder: Path, opened: Open
+) -> None:
+    built = corpus.store.generation.space.id
+    corpus.close()
+    with EmbeddingServer(dim=64) as server:
+        embed = f'[embed]\nname = "openai"\nurl = "{server.base_url}"\nmodel = "words"\ndim = 64\n'
+        (folder / "pincite.toml").write_text(SETTINGS.replace('[embed]\nname = "hash"   # no model\ndim = 64\n', embed))
+        other = opened()
+        with pytest.raises(
+            SpaceMismatch, match=r"pincite reembed --embedder openai, or put the settings back"
+        ) as caught:
+            found(other)
+        assert (caught.value.built, caught.value.wanted) == (built, other.config.generation().space.id)
+        assert built in str(caught.value)
+        assert str(caught.value.wanted) in str(caught.value)
+        assert other.reembed("openai").n_revisions == 4
+        assert any("30 days" in text for text in found(other))
+
+
+def test_what_is_added_while_the_new_generation_is_built_is_in_it(corpus: Corpus, folder: Path) -> None:
+    asked: list[list[str]] = []
+
+    def meanwhile(each: Corpus) -> float:
+        if each is corpus:
+            asked.append(found(corpus))
+            (folder / "docs" / "new.md").write_text("# New\n\nGift cards have no refund window.\n")
+            (folder / "docs" / "courier.md").unlink()
+            corpus.sync()
+            corpus.set_access("docs/old", [])
+        return 1.0
+
+    done = corpus.reembed("hash", dim=128, measure=meanwhile)
+    assert (done.n_revisions, corpus.store.generation.space.dim) == (4, 128)
+    assert any("30 days" in text for text in asked[0])
+    assert any("Gift cards" in text for text in found(corpus))
+    assert found(corpus, "courier") == []
+    (only,) = found(corpus, as_of=date(2024, 1, 1))
+    assert "Gift cards" in only
+
+
+def test_questions_are_answered_by_threads_all_the_while(corpus: Corpus) -> None:
+    stop, answers, failures = Event(), [], []
+
+    def ask() -> None:
+        while not stop.is_set():
+            try:
+                answers.append(found(corpus)[0])
+            except Exception as error:  # noqa: BLE001 - told by the test
+                failures.append(error)
+
+    threads = [Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for dim in (128, 64, 96):
+        corpus.reembed("hash", dim=dim)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert set(answers) == {found(corpus)[0]}
+    assert len(list((corpus.state / "index").glob("*/"))) == 1
+
+
+def test_a_question_that_began_before_is_answered_from_the_generation_that_it_began_in(corpus: Corpus) -> None:
+    steps = corpus.stream("What is the refund window?")
+    first = next(steps)
+    old = corpus.facts()["generation"]
+    corpus.reembed("hash", dim=128)
+    *_, (_, answer) = steps
+    assert first[0] == "stage"
+    assert isinstance(answer, Answer)
+    assert (answer.generation, "30 days" in answer.text) == (old, True)
+    assert corpus.ask("What is the refund window?").generation != old
+
+
+def test_a_model_that_changed_behind_its_name_is_caught_before_anything_is_embedded(folder: Path, opened: Open) -> None:
+    with EmbeddingServer(dim=64) as server:
+        embed = f'[embed]\nname = "openai"\nurl = "{server.base_url}"\nmodel = "words"\ndim = 64\n'
+        (folder / "pincite.toml").write_text(SETTINGS.replace('[embed]\nname = "hash"   # no model\ndim = 64\n', embed))
+        with opened() as first:
+            first.sync()
+        server.weights = "other"
+        (folder / "docs" / "new.md").write_text("# New\n\nGift cards have no refund window.\n")
+        other = opened()
+        n_before = len(server.texts)
+        with pytest.raises(SpaceMismatch, match=r"'words' has changed behind its name .* pincite reembed --weights"):
+            other.sync()
+        assert server.texts[n_before:] == list(PROBES)
+        drift = drifted(other.store.catalog, other.embedder())
+        assert drift is not None
+        assert drift.worst < SAME
+        done = other.reembed(weights="2026-11")
+        assert done.n_embedded > 0
+        assert other.sync().added == 1
+        assert 'weights = "2026-11"' in (folder / "pincite.toml").read_text()
+
+
+def test_vectors_that_were_forced_in_are_found(corpus: Corpus) -> None:
+    catalog, generation = corpus.store.catalog, corpus.store.generation
+    assert mixed(catalog, generation, corpus.embedder()) is None
+    with closing(sqlite3.connect(corpus.state / "catalog.sqlite")) as db, db:
+        row, vector = db.execute("SELECT id, vector FROM vectors ORDER BY id DESC LIMIT 1").fetchone()
+        db.execute("UPDATE vectors SET vector = ? WHERE id = ?", (vector[2:], row))
+    found_mixed = mixed(catalog, generation)
+    assert found_mixed is not None
+    assert found_mixed.n_strange == 1
+
+
+def test_vectors_of_another_model_are_found_by_the_embedder(corpus: Corpus) -> None:
+    with closing(sqlite3.connect(corpus.state / "catalog.sqlite")) as db, db:
+        db.execute("UPDATE vectors SET vector = (SELECT vector FROM vectors ORDER BY id LIMIT 1) WHERE id > 1")
+    assert mixed(corpus.store.catalog, corpus.store.generation) is None
+    found_mixed = mixed(corpus.store.catalog, corpus.store.generation, corpus.embedder())
+    assert found_mixed is not None
+    assert found_mixed.n_strange > 1
+
+
+def test_an_embedder_of_another_space_cannot_write_into_the_generation(corpus: Corpus) -> None:
+    catalog, space = corpus.store.catalog, corpus.store.generation.space
+    with pytest.raises(SpaceMismatch, match=f"holds vectors of space {space.id}"):
+        Proven(catalog, space, lambda: HashEmbedder(space.dim + 1))()
+
+
+def test_a_store_that_was_open_before_the_migration_takes_nothing_in(corpus: Corpus, opened: Open) -> None:
+    other = opened()
+    assert other.documents()
+    corpus.reembed("hash", dim=128)
+    corpus.close()
+    with pytest.raises(GenerationMismatch, match=r"was migrated from generation .* since it was opened: open it again"):
+        found(other)

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.cli.screen import note
+
 if TYPE_CHECKING:
+    from pincite.config import Config
     from pincite.corpus import Corpus
 
-    from pincite.config import Config
 __all__ = ["Session"]
+
+_TAKE_IN = frozenset({"add", "sync", "migrate", "reembed"})
+"""Commands that say by themselves that the corpus has to be migrated, or that do it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -40,11 +45,6 @@ class Session:
             return self.settings_file
         return (self.corpus_folder if self.corpus_folder is not None else self._found()) / self.settings_file
 
-    def open(self) -> Corpus:
-        """
-        Open the corpus; the caller closes it.
-
-        :raises Missing: If there is none.
     def settings(self) -> Config:
         """
         Return the settings of the corpus, without opening it.
@@ -56,6 +56,11 @@ class Session:
 
         return load(self.place())
 
+    def open(self) -> Corpus:
+        """
+        Open the corpus; the caller closes it.
+
+        :raises Missing: If there is none.
         :raises ConfigError: If its settings cannot be used.
         """
         return self.open_at(self.place())
@@ -64,7 +69,10 @@ class Session:
         """Open the corpus of another folder or settings file."""
         from pincite.corpus import open as open_corpus
 
-        return open_corpus(place, wait_s=self.wait_s, command=self.command)
+        corpus = open_corpus(place, wait_s=self.wait_s, command=self.command)
+        if self.command.rpartition(" ")[2] not in _TAKE_IN:
+            corpus.tell_outdated(lambda error: note(f"Note: {error}"))
+        return corpus
 
     def _found(self) -> Path:
         from pincite.config import find

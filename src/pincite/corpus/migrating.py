@@ -39,6 +39,10 @@ class Migrating(Held):
         """Why the corpus takes no documents in until it is migrated; ``None`` where it does."""
         return self.store.outdated
 
+    def tell_outdated(self, tell: Callable[[GenerationMismatch], object]) -> None:
+        """Call ``tell`` when the corpus is opened and is outdated; see :attr:`outdated`."""
+        self._built.on_outdated = tell
+
     def migrate(
         self,
         *,
@@ -122,6 +126,7 @@ class Migrating(Held):
         built = move.built(self._built)
         if move.wanted.id == move.made.id:
             with move.settings():
+                self._built.will_serve(move.wanted.id, built)
                 self._adopt(move, built)
             return Migrated(old=move.made.id, new=move.made.id)
         migration = Migration(
@@ -135,17 +140,23 @@ class Migrating(Held):
         def recall(of: Migration) -> Recall:
             return self._recall(of, move, built, measure)
 
-        done = migrate(
-            migration,
-            move.remaking(built),
-            stamps=move.stamps,
-            settings=move.settings(),
-            before=move.stated_before(),
-            measure=recall if measure else None,
-            margin=margin,
-            leave_out=leave_out,
-            progress=progress,
-        )
+        before = self._built
+        before.will_serve(move.wanted.id, built)
+        try:
+            done = migrate(
+                migration,
+                move.remaking(built),
+                stamps=move.stamps,
+                settings=move.settings(),
+                before=move.stated_before(),
+                measure=recall if measure else None,
+                margin=margin,
+                leave_out=leave_out,
+                progress=progress,
+            )
+        except BaseException:
+            before.will_not(built)
+            raise
         self._adopt(move, built)
         return done
 
@@ -158,8 +169,7 @@ class Migrating(Held):
         assert measure is not None  # see _move
         other = type(self)(move.config)
         other._built = trial(move.config, migration, embedder=built.embedder)
-        readable = move.store.outdated is None or "store" in self._built.__dict__
-        return Recall(before=measure(self) if readable else None, after=measure(other))
+        return Recall(before=measure(self) if self._built.is_readable else None, after=measure(other))
 
     def _adopt(self, move: _Move, built: Built) -> None:
         """Go on under the settings of the new generation."""
@@ -167,10 +177,8 @@ class Migrating(Held):
         if not move.is_made_here:
             before.close()
             built = Built(move.config, wait_s=before.wait_s, command="")
-        elif built is before:
-            before.__dict__.setdefault("store", move.store)
         else:
-            before.succeeded_by(built)
+            built.__dict__.setdefault("store", move.store)
         self.config, self._built = move.config, built
 
 

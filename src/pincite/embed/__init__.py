@@ -1,7 +1,8 @@
 """
 The embed stage: texts to vectors of one declared space.
 
-``minilm`` is all-MiniLM-L6-v2 on ONNX Runtime. ``hash`` counts words without any model: for tests and dry runs.
+``minilm`` is all-MiniLM-L6-v2 on ONNX Runtime. ``openai`` is whatever a server speaks OpenAI's embeddings API for:
+OpenAI, Ollama, vLLM, llama.cpp. ``hash`` counts words without any model: for tests and dry runs.
 """
 
 from __future__ import annotations
@@ -13,23 +14,28 @@ from pincite.errors import ConfigError
 from pincite.registry import builder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from pincite.documents import Space
     from pincite.protocols import Embedder, Tokenizer
+    from pincite.secret import Secret
 
 __all__ = ["BUILDERS", "SPACES", "TOKENIZERS", "EmbedSettings", "build", "build_space", "build_tokenizer"]
 
 BUILDERS = {
     "minilm": "pincite.embed.minilm:build",
+    "openai": "pincite.embed.openai:build",
     "hash": "pincite.embed.hashing:build",
 }
 TOKENIZERS = {
     "minilm": "pincite.embed.wordpiece:build_tokenizer",
+    "openai": "pincite.embed.estimate:build_tokenizer",
     "hash": "pincite.embed.hashing:build_tokenizer",
 }
 SPACES = {
     "minilm": "pincite.embed.minilm:build_space",
+    "openai": "pincite.embed.openai:build_space",
     "hash": "pincite.embed.hashing:build_space",
 }
 
@@ -41,27 +47,64 @@ class EmbedSettings:
     name: str = "minilm"
     threads: int = 0
     """Processor threads of a local model, from 0; 0 means one per core."""
-    dim: int = 256
-    """Dimensions of the vectors of ``hash``, from 8; models have their own."""
+    dim: int = 0
+    """Dimensions of the vectors of ``hash`` (0 for 256) and of ``openai``'s model, from 8; others have their own."""
+    url: str = ""
+    """Address of the server of ``openai``, such as ``http://127.0.0.1:11434/v1``; ``""`` for OpenAI's own."""
+    model: str = ""
+    """Name of the model of ``openai``, as the server has it."""
+    weights: str = ""
+    """
+    What the server of ``openai`` runs, as a digest or a label of your own: vectors of one label are taken to be of one
+    model, wherever it is served. ``""`` for its address and the model's name.
+    """
+    query_prefix: str = ""
+    """What ``openai`` puts in front of a question, where its model wants that: "query: "."""
+    text_prefix: str = ""
+    """What ``openai`` puts in front of a document's text: "passage: "."""
+    shorten: bool = False
+    """Whether ``openai`` asks the server for vectors of ``dim`` dimensions, which only some models can give."""
+    max_tokens: int = 512
+    """Window of the model of ``openai`` in tokens, from 16: longer texts are embedded in windows and averaged."""
+    batch: int = 64
+    """Most texts that ``openai`` sends at once, from 1."""
+    timeout_s: float = 60.0
+    """Longest that ``openai`` waits for one answer, in seconds, above 0."""
+    retries: int = 3
+    """How often ``openai`` asks again where the server is busy or the connection breaks, from 0."""
 
     def __post_init__(self) -> None:
-        if self.threads < 0:
-            raise ConfigError(
-                f"embed.threads is {self.threads}: expected 0 (one per core) or more", threads=self.threads
-            )
-        if self.dim < 8:
+        for name, least in (("threads", 0), ("max_tokens", 16), ("batch", 1), ("retries", 0)):
+            value = getattr(self, name)
+            if value < least:
+                raise ConfigError(f"embed.{name} is {value}: expected {least} or more", **{name: value})
+        if self.dim and self.dim < 8:
             raise ConfigError(f"embed.dim is {self.dim}: expected 8 or more", dim=self.dim)
+        if not self.timeout_s > 0:
+            raise ConfigError(f"embed.timeout_s is {self.timeout_s}: expected more than 0", timeout_s=self.timeout_s)
+        if self.url and not self.url.startswith(("http://", "https://")):
+            raise ConfigError(f"embed.url is {self.url!r}: expected an address as http://127.0.0.1:11434/v1")
+        if self.name == "openai" and not (self.model and self.dim):
+            raise ConfigError(
+                f"embed.name is 'openai', embed.model {self.model!r} and embed.dim {self.dim}: expected the name of "
+                "the model and the number of dimensions of its vectors; set both",
+                model=self.model,
+                dim=self.dim,
+            )
 
 
-def build(settings: EmbedSettings, *, cache: Path) -> Embedder:
+def build(settings: EmbedSettings, *, cache: Path, secrets: Mapping[str, Secret] | None = None) -> Embedder:
     """
     Return the embedder that the settings name.
 
     :param cache: Folder of installed models.
+    :param secrets: Keys of servers by the names of their variables; ``None`` for none.
     :raises UnknownName: If no embedder has that name.
     :raises ModelUnavailable: If its model is not installed, or its files have another digest.
     """
-    embedder: Embedder = builder("embed", settings.name, BUILDERS)(settings, cache=cache)
+    made = builder("embed", settings.name, BUILDERS)
+    keys = {"secrets": secrets or {}} if settings.name == "openai" else {}
+    embedder: Embedder = made(settings, cache=cache, **keys)
     return embedder
 
 

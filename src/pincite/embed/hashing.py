@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
     from pincite.embed import EmbedSettings
 
-__all__ = ["HashEmbedder", "WordTokenizer", "build", "build_space", "build_tokenizer"]
+__all__ = ["DIM", "HashEmbedder", "WordTokenizer", "build", "build_space", "build_tokenizer"]
 
+DIM: Final = 256
+"""Dimensions where the settings say none."""
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -35,7 +37,7 @@ class HashEmbedder:
     :param dim: Dimensions of the vectors, at least 1.
     """
 
-    def __init__(self, dim: int = 256) -> None:
+    def __init__(self, dim: int = DIM) -> None:
         self._dim = dim
         self._space = _space(dim)
 
@@ -91,7 +93,7 @@ def _hash(word: str) -> int:
 
 def build(settings: EmbedSettings, **_: Any) -> HashEmbedder:  # noqa: ANN401 - takes and ignores what models need
     """Return the hash embedder with the settings' dimensions."""
-    return HashEmbedder(settings.dim)
+    return HashEmbedder(settings.dim or DIM)
 
 
 def build_tokenizer(settings: EmbedSettings, **_: Any) -> WordTokenizer:  # noqa: ANN401 - as for build
@@ -102,4 +104,4 @@ def build_tokenizer(settings: EmbedSettings, **_: Any) -> WordTokenizer:  # noqa
 
 def build_space(settings: EmbedSettings) -> Space:
     """Return the space of hashed words with the settings' dimensions."""
-    return _space(settings.dim)
+    return _space(settings.dim or DIM)

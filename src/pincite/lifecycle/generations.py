@@ -98,20 +98,25 @@ def mismatch(
     )
 
 
-def space_mismatch(state: Path, made: Space, given: Space, *, embedder: str) -> SpaceMismatch:
+def space_mismatch(
+    state: Path, made: Space, given: Space, *, embedder: str, found: tuple[Difference, ...] = ()
+) -> SpaceMismatch:
     """
-    Return the error for vectors of a space that is not the corpus's.
+    Return the error for an embedder whose vectors cannot be compared with the corpus's, whatever their dimensions.
 
-    :param embedder: What the settings call the embedder that made them.
+    :param embedder: What the settings call it; ``""`` where that is not known.
+    :param found: What differs; empty to tell from the spaces alone.
     """
-    shown = "; ".join(map(str, _of_space(made, given)[:_SHOWN]))
+    shown = "; ".join(map(str, (found or tuple(_of_space(made, given)))[:_SHOWN]))
+    name = embedder or "NAME"
     return SpaceMismatch(
-        f"the corpus {state} holds vectors of space {made.id}, and {embedder or 'the embedder'} makes vectors of space "
-        f"{given.id} ({shown}): they cannot be compared, whatever their dimensions; type pincite reembed --embedder "
-        f"{embedder or 'NAME'}",
+        f"the corpus {state} holds vectors of space {made.id} ({made.dim} dimensions), and the embedder "
+        f"{embedder or given.model!r} makes vectors of space {given.id} ({given.dim} dimensions), which cannot be "
+        f"compared with them ({shown}): type pincite reembed --embedder {name}, or put the settings back",
         path=str(state),
         built=made.id,
         wanted=given.id,
+        differing={each.name: (each.old, each.new) for each in found},
     )
 
 

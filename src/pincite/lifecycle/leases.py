@@ -69,6 +69,12 @@ class Leases:
             return frozenset(lease.generation for lease in self._held)
 
     @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Lend nothing in this process while the block runs, which is to be short."""
+        with self._lock:
+            yield
+
+    @contextmanager
     def _noted(self) -> Iterator[Lease]:
         with self._lock:
             head = self._head()

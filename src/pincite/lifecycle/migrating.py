@@ -235,9 +235,14 @@ class Migration:
                 settings=before,
             )
             with settings:
-                self.catalog.generations.switch(switch, fence=fence)
-            index, self._index = self.index, None
-            self.store.succeed(index, generation=self.new, analyzer=self._analyzer)
+                self.store.succeed(
+                    self.index,
+                    generation=self.new,
+                    analyzer=self._analyzer,
+                    commit=lambda: self.catalog.generations.switch(switch, fence=fence),
+                )
+            self._index = None
+            self.store.settle()
         return self.at
 
     def close(self) -> None:

@@ -48,6 +48,7 @@ def open_store(
     :param for_migration: Open it whatever differs, to be migrated and for nothing else.
     :raises Missing: If there is no corpus.
     :raises Torn: If the catalog is damaged, or made by a newer version.
+    :raises SpaceMismatch: If the corpus holds vectors of another embedder.
     :raises GenerationMismatch: If the corpus was built under other settings.
     """
     catalog = open_catalog(state)
@@ -92,10 +93,12 @@ def create_store(
 def _outdated(
     catalog: Catalog, built: str, wanted: Generation, now: Mapping[str, str], *, refuse: bool
 ) -> GenerationMismatch:
-    from pincite.lifecycle.generations import differences, may_be_read, mismatch  # imported here: hardly ever needed
+    from pincite.lifecycle.generations import differences, may_be_read, mismatch, space_mismatch  # hardly ever needed
 
     made, before = catalog.generation(built), catalog.generations.made_of(built).parts
     found = differences(made, wanted, before=before, now=now)
+    if refuse and made.space.id != wanted.space.id:
+        raise space_mismatch(catalog.state, made.space, wanted.space, embedder=now.get("embed.name", ""), found=found)
     if refuse and not may_be_read(found, told=bool(before)):
         raise mismatch(catalog.state, made, wanted, found)
     return mismatch(catalog.state, made, wanted, found, does=_NOTHING_COMES_IN)

@@ -69,7 +69,8 @@ def drifted(catalog: Catalog, embedder: Embedder) -> Drift | None:
     :param embedder: Of the space of the corpus's generation.
     :returns: ``None`` also where no probes are kept yet.
     """
-    kept = {text: vector for text, vector in catalog.generations.probes(embedder.space.id).items() if text in PROBES}
+    known = catalog.generations.probes(embedder.space.id)
+    kept = {text: known[text] for text in PROBES if text in known}
     if not kept:
         return None
     fresh = embedder.embed(list(kept))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from contextlib import contextmanager
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pincite.errors import GenerationMismatch, Missing
 from pincite.lifecycle import recovery
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pincite.protocols import Analyzer, Index
 
 __all__ = ["Store"]
+
+T = TypeVar("T")
 
 
 class Store:
@@ -184,6 +186,12 @@ class Store:
             yield index, self._fence
             self._unfinished = False
 
+    def inspect(self, look: Callable[[Index | None], T]) -> T:
+        """Look at the index as it stands, not recovered; see :meth:`pincite.lifecycle.tenure.Tenure.inspect`."""
+        with self._writing:
+            self._require_open()
+            return self._tenure.inspect(look)
+
     def rebuild(self) -> int:
         """
         Build the index anew from the catalog, beside the old one, and let it take over in one step.
@@ -223,20 +231,29 @@ class Store:
             self._expected()
             yield self._tenure.fence
 
-    def succeed(self, index: Index, *, generation: Generation, analyzer: Analyzer) -> None:
+    def succeed(
+        self, index: Index, *, generation: Generation, analyzer: Analyzer, commit: Callable[[], object]
+    ) -> None:
         """
-        Go on with another generation, which the catalog has switched to; only inside :meth:`switching`.
+        Switch to another generation, for readers of this process in one moment; only inside :meth:`switching`.
 
         Questions that began before are still answered from the old one.
 
         :param index: Its index, built in the folder for it.
         :param analyzer: Makes its terms.
+        :param commit: Switches the catalog.
         """
-        self._tenure.succeed(index, old=self._generation.id, new=generation.id)
-        self._generation, self.outdated, self._unfinished = generation, None, False
-        self._points = Points(self.catalog, analyzer=analyzer, generation=generation)
-        recovery.settle(self.catalog, self.index)
-        self._let_go()
+        with self._leases.paused():
+            commit()
+            self._tenure.succeed(index, old=self._generation.id, new=generation.id)
+            self._generation, self.outdated, self._unfinished = generation, None, False
+            self._points = Points(self.catalog, analyzer=analyzer, generation=generation)
+
+    def settle(self) -> None:
+        """Bring pending access changes to the index, and let go of what earlier generations left."""
+        with self._writing:
+            recovery.settle(self.catalog, self.index)
+            self._let_go()
 
     def close(self) -> None:
         """Give back the index and the hold on it, and close the catalog; calling it twice is harmless."""

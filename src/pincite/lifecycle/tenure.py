@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from contextlib import closing, nullcontext, suppress
+from typing import TYPE_CHECKING, TypeVar
 
+from pincite.catalog.originals import write_whole
 from pincite.errors import Locked, Missing, StoreError
 from pincite.lifecycle import recovery
 from pincite.lifecycle.changes import Recovered
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from pincite.protocols import Index
 
 __all__ = ["Tenure"]
+
+T = TypeVar("T")
 
 
 class Tenure:
@@ -97,6 +100,30 @@ class Tenure:
             raise
         return self.standing
 
+    def inspect(self, look: Callable[[Index | None], T]) -> T:
+        """
+        Look at the index as it stands, not recovered, and leave hold and folder as they were.
+
+        :param look: Gets the index, or ``None`` where it is lost.
+        :returns: What ``look`` gives.
+        :raises Locked: If another process holds it longer than this one waits.
+        :raises Torn: If it cannot be opened.
+        """
+        if self.standing is not None:
+            return look(self.standing)
+        file = self._catalog.state / "holder.json"
+        had, told = self.held, file.read_bytes() if file.is_file() else None
+        clean = self.hold()
+        try:
+            folder = self.folders.current()
+            with closing(self._opens(folder)) if folder is not None else nullcontext() as index:
+                return look(index)
+        finally:
+            if not had:
+                self.release(clean=clean)
+                if not clean and told is not None:
+                    write_whole(file, told)  # so that whoever opens it next still looks closely
+
     def take_over(self, folder: Path, index: Index) -> None:
         """Let an index that was built anew take over from the one that stands, which is removed."""
         old = self.folders.current()
@@ -114,7 +141,8 @@ class Tenure:
         :param new: The generation of ``index``, whose folder was built for it.
         """
         before = self.folders.current()
-        self.folders.adopt(new)
+        with suppress(OSError):  # the next opening does it
+            self.folders.adopt(new)
         if self.standing is None:
             self.standing = StandingIndex(index, generation=new, torn=self.folders.forsake)
         else:

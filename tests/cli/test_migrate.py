@@ -1,0 +1,96 @@
+"""``migrate`` and ``reembed`` as they are typed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from pincite.parse import versions
+
+Run = Callable[..., Result]
+
+
+def newer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(versions.VERSIONS, "markdown", ("7", "markdown-it-py"))
+
+
+def test_where_nothing_differs_there_is_nothing_to_do(run: Run, own: Path) -> None:
+    done = run("migrate", corpus=own)
+    assert done.exit_code == 0, done.stderr
+    assert "There is nothing to do: the corpus is built as the settings say" in done.stdout
+
+
+def test_reembed_says_what_it_did_and_changes_the_settings(run: Run, own: Path) -> None:
+    done = run("reembed", "--embedder", "hash", "--dim", "96", corpus=own)
+    assert done.exit_code == 0, done.stderr
+    assert "took over from" in done.stdout
+    assert "To go back, while it is kept: pincite migrate --rollback" in done.stderr
+    assert 'dim = 96\nname = "hash"' in (own / "pincite.toml").read_text()
+    assert "30 days" in run("search", "refund window", "--tenant", "shop", corpus=own).stdout
+
+
+def test_going_back_is_one_command(run: Run, own: Path) -> None:
+    before = (own / "pincite.toml").read_text()
+    run("reembed", "--dim", "96", corpus=own)
+    done = run("migrate", "--rollback", "--json", corpus=own)
+    said = json.loads(done.stdout)
+    assert (said["n_embedded"], said["n_kept"], said["left_out"]) == (0, 4, [])
+    assert (own / "pincite.toml").read_text() == before
+
+
+def test_after_an_upgrade_the_corpus_answers_and_says_what_to_type(
+    run: Run, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer(monkeypatch)
+    asked = run("search", "refund window", "--tenant", "shop", corpus=own)
+    assert asked.exit_code == 0
+    assert "30 days" in asked.stdout
+    assert "parser markdown 1 with markdown-it-py" in asked.stderr
+    assert "-> 7 with markdown-it-py" in asked.stderr
+    assert "takes no documents in until it is migrated: type pincite migrate" in asked.stderr
+
+
+def test_after_an_upgrade_nothing_is_taken_in_before_the_migration(
+    run: Run, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer(monkeypatch)
+    refused = run("sync", corpus=own)
+    assert refused.exit_code == 1
+    assert refused.stderr.count("pincite migrate") == 1
+    assert run("migrate", corpus=own).exit_code == 0
+    assert run("sync", corpus=own).exit_code == 0
+
+
+def test_settings_that_were_changed_are_named(run: Run, own: Path) -> None:
+    with (own / "pincite.toml").open("a") as file:
+        file.write('\n[chunk]\nname = "windows"\n')
+    asked = run("ask", "What is the refund window?", "--tenant", "shop", corpus=own)
+    assert asked.exit_code == 1
+    assert "chunk.name structural -> windows" in asked.stderr
+    assert "type pincite migrate, or put the settings back" in asked.stderr
+    assert run("migrate", corpus=own).exit_code == 0
+
+
+def test_an_unknown_embedder_names_the_known_ones(run: Run, own: Path) -> None:
+    refused = run("reembed", "--embedder", "minilmo", corpus=own)
+    assert refused.exit_code == 2
+    assert "did you mean 'minilm'" in refused.stderr
+
+
+def test_labelled_questions_that_are_configured_are_asked_before_and_after(run: Run, own: Path) -> None:
+    question = {
+        "id": "1",
+        "question": "refund window",
+        "relevant": ["refund-policy#Limits"],
+        "principal": {"tenant": "shop"},
+    }
+    (own / "questions.jsonl").write_text(json.dumps(question) + "\n")
+    settings = (own / "pincite.toml").read_text()
+    (own / "pincite.toml").write_text(settings.replace("[corpus]\n", '[corpus]\nquestions = "questions.jsonl"\n'))
+    done = run("reembed", "--dim", "96", "--json", corpus=own)
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["recall"] == {"before": 1.0, "after": 1.0}
