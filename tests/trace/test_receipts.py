@@ -17,6 +17,7 @@ NewDesk = Callable[..., Desk]
 
 STAFF = Principal(tenant="default", groups=["staff"], subject="anna")
 QUESTION = "What is the refund window of order O-48299 or of RFD-7714?"
+WORDLESS = f"[trace]\nquestion = false\n{PUBLIC_DOCS}"
 WORDS = ("refund", "window", "thirty", "O-48299", "RFD-7714")
 
 
@@ -39,11 +40,21 @@ def desk_of(new_desk: NewDesk, settings: str = PUBLIC_DOCS, access: str = "[staf
 
 def stored(desk: Desk) -> str:
     (file,) = (desk.corpus.state / "traces").iterdir()
+    assert file.stat().st_mode & 0o077 == 0, "for this user alone"
     return file.read_text(encoding="utf-8")
 
 
-def test_a_trace_holds_ids_and_no_words_of_question_or_documents(new_desk: NewDesk) -> None:
+def test_a_trace_holds_ids_and_no_words_of_documents(new_desk: NewDesk) -> None:
     desk = desk_of(new_desk)
+    answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
+    text = stored(desk)
+    assert answer.claims
+    assert answer.citations[0].chunk_id in text
+    assert "thirty" not in text
+
+
+def test_a_trace_holds_no_words_of_the_question_where_the_settings_say_so(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, WORDLESS)
     answer = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
     text = stored(desk)
     assert answer.claims
@@ -51,14 +62,14 @@ def test_a_trace_holds_ids_and_no_words_of_question_or_documents(new_desk: NewDe
     assert not [word for word in WORDS if word in text.replace("docs/refund", "")]
 
 
-def test_not_even_the_route_names_a_key_of_the_question(new_desk: NewDesk) -> None:
-    desk = desk_of(new_desk)
+def test_then_not_even_the_route_names_a_key_of_the_question(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, WORDLESS)
     desk.corpus.ask(QUESTION, principal=STAFF)
     assert "O-48299" not in stored(desk)
 
 
-def test_the_question_stands_in_the_trace_where_the_settings_say_so(new_desk: NewDesk) -> None:
-    desk = desk_of(new_desk, f"[trace]\ntext = true\n{PUBLIC_DOCS}")
+def test_the_question_stands_in_the_trace_so_that_it_can_be_replayed(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
     desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid")
     assert json.loads(stored(desk))["facts"]["question"] == QUESTION
     assert "thirty days" not in stored(desk), "texts of documents never do"
@@ -72,8 +83,14 @@ def test_a_trace_names_who_asked_what_state_and_what_came_of_it(new_desk: NewDes
     assert (facts["status"], facts["reason"], facts["route"]) == (answer.status, None, "hybrid")
     assert facts["verdicts"] == ["quoted"]
     assert facts["passages"][0]["chunk"] == answer.passages[0].permit.chunk.chunk_id
+    assert facts["passages"][0]["score"] == pytest.approx(answer.passages[0].score, abs=1e-6)
+    assert (facts["settings"], facts["read_at"]) == (desk.corpus.facts()["settings"], 1)
+    assert [len(facts["draft"]), len(facts["claims"])] == [2, 1], "two were drafted, one stands"
+    assert facts["request"] == {
+        **{"k": 5, "documents": None, "applies_to": None, "route": "hybrid", "mode": None, "turns": 0}
+    }
     kinds = [event.kind for event in desk.corpus.trace(answer.trace_id).events]
-    assert kinds == ["scope", "route", "permit", "rerank", "pack", "draft", "check"]
+    assert [k for k in kinds if k != "mode"] == ["scope", "route", "permit", "rerank", "pack", "draft", "check"]
 
 
 def test_the_last_answer_is_the_one_asked_last_and_a_search_is_none(new_desk: NewDesk) -> None:

@@ -79,6 +79,6 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def _detail(event: Event) -> str:
-    known = {name: value for name, value in event.detail.items() if value not in (None, "", [], {})}
+    known = {name: value for name, value in event.detail.items() if value not in (None, "", [], {}) and name != "draft"}
     shown = ", ".join(f"{name} {value}" for name, value in known.items())
     return shown if len(shown) <= 160 else f"{shown[:159]}…"

@@ -64,7 +64,7 @@ COMMANDS: Final = {
     "config": _entry(_KEEP, "config", "Show the settings in force."),
     "eval": _entry(_MEASURE, "eval_", "Measure retrieval and answers with labelled questions."),
     "why": _entry(_MEASURE, "why", "Name the stage at which an expected passage was lost."),
-    "trace": _entry(_MEASURE, "trace", "Show the steps of an earlier answer."),
+    "trace": _entry(_MEASURE, "trace", "Show, replay or accept an earlier answer."),
 }
 """Every command by name, in the order of the help."""
 

@@ -8,7 +8,7 @@ from pincite import access
 from pincite.corpus.given import a_text, names
 from pincite.corpus.held import Held
 from pincite.corpus.pages import forget_pages
-from pincite.documents import TenantId, digest
+from pincite.documents import TenantId
 from pincite.errors import NotFound
 from pincite.lifecycle import AccessChange, Change
 from pincite.validity import Dated, intervals
@@ -114,8 +114,7 @@ class Administering(Held):
     def facts(self) -> Mapping[str, Any]:
         """Return what names the state that a measurement was made on: sequence, generation, digest of the settings."""
         head = self.store.catalog.head()
-        rows = [f"{key}={value!r}" for key, value, _ in self.config.rows()]
-        return {"sequence": head.sequence, "generation": head.generation, "settings": digest(*rows)}
+        return {"sequence": head.sequence, "generation": head.generation, "settings": self.settings_digest()}
 
     def validity_by_document(self) -> dict[RevisionKey, tuple[date, date]]:
         """

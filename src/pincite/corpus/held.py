@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.corpus.built import Built
+from pincite.corpus.membership import Membership
+from pincite.documents import digest
 from pincite.questions import Principal
 from pincite.trace import TraceStore
 from pincite.validity import today
@@ -68,6 +70,10 @@ class Held:
         return self._built.embedder()
 
     def today(self) -> date:
+    def settings_digest(self) -> str:
+        """Return one digest of every setting in force."""
+        return digest(*(f"{key}={value!r}" for key, value, _ in self.config.rows()))
+
         """Return the present day in the corpus's time zone."""
         return today(self.config.corpus.timezone)
 

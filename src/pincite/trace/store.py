@@ -22,8 +22,10 @@ __all__ = ["TraceSettings", "TraceStore"]
 class TraceSettings:
     """What traces keep."""
 
+    question: bool = True
+    """Whether traces keep the question as it was asked, so that it can be replayed; otherwise only its digest."""
     text: bool = False
-    """Whether traces hold the question's text beside ids. Texts of documents are never in a trace."""
+    """Whether they keep what repeats words of the question too. Texts of documents are never in a trace."""
     keep: int = 1000
     """How many traces are kept, newest first; 0 keeps none."""
 
@@ -50,7 +52,9 @@ class TraceStore:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{trace.trace_id}.json"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_text(json.dumps(asdict(trace), ensure_ascii=False, default=str), encoding="utf-8")
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # for this user alone
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(trace), ensure_ascii=False, default=str))
         temporary.replace(path)
         self._prune()
 

@@ -6,6 +6,7 @@ from pincite.cli.commands.eval_answers import answers
 from pincite.cli.commands.eval_diff import diff, list_
 from pincite.cli.commands.eval_retrieval import retrieval
 from pincite.cli.commands.eval_sweep import sweep
+from pincite.cli.commands.eval_traces import from_traces
 from pincite.cli.group import group
 
 __all__ = ["eval_"]
@@ -16,5 +17,5 @@ def eval_() -> None:
     """Measure retrieval and answers with labelled questions."""
 
 
-for _each in (retrieval, answers, sweep, diff, list_):
+for _each in (retrieval, answers, sweep, diff, list_, from_traces):
     eval_.add_command(_each)

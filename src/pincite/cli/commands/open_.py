@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pincite.cli.asked import asker_of
 from pincite.cli.asking import in_option
 from pincite.cli.group import command
 from pincite.cli.options import Asker, asker_options
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from pincite.corpus import Cited, Corpus
     from pincite.questions import Principal
-    from pincite.trace import Trace
 
 __all__ = ["open_"]
 
@@ -53,7 +53,7 @@ def open_(
         trace = corpus.trace(trace_id) if trace_id else corpus.last_answer()
         if trace is None:
             raise InputError('there is no answer yet to open a citation of: begin with pincite ask "…"')
-        principal = owner or (asker.principal(corpus) if asker.stated else _of(trace, corpus))
+        principal = owner or (asker.principal(corpus) if asker.stated else asker_of(trace, corpus))
         cited = corpus.cited(trace, number, principal=principal)
         if terminal:
             from pincite.cli.page import terminal_view
@@ -89,21 +89,6 @@ def _asked(session: Session) -> Path | None:
     except Missing:
         answered = False
     return None if answered else throwaway.last()
-
-
-def _of(trace: Trace, corpus: Corpus) -> Principal:
-    """Return who asked as the settings have them now, else the default reader; the trace itself gives no access."""
-    facts, default = trace.facts, corpus.principal()
-    name = facts.get("as")
-    if name in corpus.config.principals:
-        return corpus.principal(name)
-    if name is not None:
-        note(f"The settings name no principal {name!r} any more: opening it as a reader with no groups.")
-    elif facts.get("subject") or facts.get("groups") or facts.get("tenant") != default.tenant:
-        note(
-            "It was asked with a tenant or groups of its own: open it with the same --tenant and --group, or --as NAME."
-        )
-    return default
 
 
 def _browse(cited: Cited, corpus: Corpus) -> None:
