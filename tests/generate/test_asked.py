@@ -30,7 +30,7 @@ def test_a_question_has_as_many_parts_as_it_asks_things(question: str, parts: li
         ("When was it delivered?", Expected.TIME),
         ("How many seats does it have?", Expected.COUNT),
         ("How much does a seat cost?", Expected.MONEY),
-        ("What percentage is remitted?", Expected.MEASURE),
+        ("What percentage is remitted?", Expected.SHARE),
         ("Who approves it?", Expected.NAME),
         ("Where is it kept?", Expected.PLACE),
         ("What is the extension of the desk?", Expected.CODE),
@@ -95,3 +95,10 @@ def test_names_numbers_and_codes_are_kept_as_written() -> None:
         "4471",
         "Oslo",
     )
+
+
+def test_a_share_is_a_percentage_or_a_fraction_and_no_other_number() -> None:
+    """ "What percentage" is not answered by a number of days."""
+    question = "What percentage do you keep?"
+    told = [fits(Expected.SHARE, claim, question, language="en") for claim in ("We keep 15%.", "Half.", "30 days.")]
+    assert told == [True, True, False]

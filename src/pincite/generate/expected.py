@@ -21,6 +21,7 @@ class Expected(StrEnum):
     QUANTITY = "quantity"
     COUNT = "count"
     MONEY = "money"
+    SHARE = "share"
     MEASURE = "measure"
     DURATION = "duration"
     TIME = "time"
@@ -58,11 +59,15 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
     ),
     (Expected.COUNT, r"how many|(?:what|which) (?:is the )?number of"),
     (
+        Expected.SHARE,
+        r"(?:what|which)(?: is| are)?(?: the)? (?:percentage|percent|share|proportion|fraction)|how many percent"
+        r"|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} percentage",
+    ),
+    (
         Expected.MEASURE,
-        r"how (?:high|large|big|heavy|tall|wide|deep|old|far|fast|low|thick|hot|cold|loud|strong)|(?:what"
-        r"|which) (?:percentage|percent|share|proportion|fraction)"
+        r"how (?:high|large|big|heavy|tall|wide|deep|old|far|fast|low|thick|hot|cold|loud|strong)"
         r"|(?:what|which) (?:is|are|was|were)(?: the)?(?: [\w-]+){0,3} (?:length|width|height|weight|size"
-        r"|speed|voltage|temperature|rate|percentage)",
+        r"|speed|voltage|temperature|rate)",
     ),
     (
         Expected.QUANTITY,
@@ -91,7 +96,15 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
 
 
 _ANYWHERE: Final = frozenset(
-    (Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.MEASURE, Expected.QUANTITY, Expected.CODE)
+    (
+        Expected.DURATION,
+        Expected.MONEY,
+        Expected.COUNT,
+        Expected.SHARE,
+        Expected.MEASURE,
+        Expected.QUANTITY,
+        Expected.CODE,
+    )
 )
 """
 Kinds whose forms tell wherever they stand; the words of the other forms join clauses too ("when", "who", "where").
@@ -127,6 +140,10 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     ),
     Expected.MONEY: re.compile(
         r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited)\b", re.IGNORECASE
+    ),
+    Expected.SHARE: re.compile(
+        r"\b(?:half|a quarter|three quarters|(?:a|one|two) thirds?|a tenth|in full|all of|none of|nothing)\b",
+        re.IGNORECASE,
     ),
     Expected.MEASURE: re.compile(r"\b(?:half|a quarter|a third|double|unlimited|no limit)\b", re.IGNORECASE),
     Expected.DURATION: re.compile(
@@ -204,6 +221,8 @@ def _measures(kind: Expected, unit: str, after: str) -> bool:
             return unit in _TIME_UNITS
         case Expected.MONEY:
             return unit not in _NOT_MONEY and unit not in _TIME_UNITS
+        case Expected.SHARE:
+            return unit == "%"
         case Expected.MEASURE:
             return unit != "ordinal" and bool(unit or re.match(r"\s?[^\W\d_]", after))
         case Expected.COUNT | Expected.QUANTITY:

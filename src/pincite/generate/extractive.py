@@ -161,6 +161,7 @@ _SOUGHT = {
     Expected.TIME: "when that is",
     Expected.COUNT: "how many there are",
     Expected.MONEY: "how much that is",
+    Expected.SHARE: "what share that is",
     Expected.MEASURE: "how much that is",
     Expected.QUANTITY: "how much that is",
     Expected.NAME: "who that is",

@@ -68,6 +68,7 @@ FEATURES: Final = (
     "names_missing",  # share of the question's names and numbers that no passage has
     "kind_found",  # 1 where the expected kind of answer can be told and stands in the claim
     "kind_missing",  # 1 where it can be told and does not
+    "kind_rare",  # share of all candidates without that kind of answer, where the claim has one
     "not_counted",  # 1 where "how many" asks for a noun that no number in the claim stands by
 )
 """Names of the columns, in order."""
@@ -110,8 +111,9 @@ def measure(ask: Ask, found: Sequence[Candidate], *, language: str, similarity: 
     order = [int(at) for at in np.argsort(-promise, kind="stable")[:SHORTLIST]]
     columns = _meanings(ask, found, order, meaning, whole, compare)
     covers = _covers(ask, found, order, weights, terms, language, similarity)
+    kinds = [fits(ask.expected, c.claim, ask.text, language=language) for c in found]
     rows = [
-        [*columns[row], *covers[row], *_words(ask, found[at], at, weights, terms, language)]
+        [*columns[row], *covers[row], *_words(ask, found[at], at, weights, terms, kinds, language)]
         for row, at in enumerate(order)
     ]
     absent = sorted((stem for stem in weights if stem not in terms.known), key=lambda stem: -weights[stem])
@@ -206,12 +208,18 @@ def _above_others(value: float, ranked: NDArray[np.float32]) -> float:
 
 
 def _words(
-    ask: Ask, candidate: Candidate, at: int, weights: dict[str, float], terms: _Terms, language: str
+    ask: Ask,
+    candidate: Candidate,
+    at: int,
+    weights: dict[str, float],
+    terms: _Terms,
+    kinds: list[bool | None],
+    language: str,
 ) -> list[float]:
     """Return the features of words and kind of one candidate."""
     claim, near, passage = terms.claim[at], terms.near[at], terms.passage[candidate.passage]
     heaviest = max(weights.values(), default=1.0)
-    kind = fits(ask.expected, candidate.claim, ask.text, language=language)
+    kind = kinds[at]
     named = [stem for name in ask.names for stem in content_words(name, language) if stem in near]
     return [
         _share(weights, claim),
@@ -225,6 +233,7 @@ def _words(
         sum(name.lower() not in terms.written for name in ask.names) / len(ask.names) if ask.names else 0.0,
         float(kind is True),
         float(kind is False),
+        1.0 - kinds.count(True) / len(kinds) if kind else 0.0,
         float(counts(ask.text, candidate.claim, language=language) is False),
     ]
 
