@@ -95,3 +95,21 @@ def test_a_restore_needs_a_backup_and_a_place(
     assert got.stderr.endswith("is no backup of Pincite: expected a file that pincite backup wrote\n")
     monkeypatch.chdir(tmp_path)
     assert "name a folder for it" in run("restore", "x.pincite").stderr
+
+
+def test_doctor_names_each_fault_with_its_fix_and_ends_with_1(run: Run, own: Path) -> None:
+    assert (run("doctor", corpus=own).exit_code, run("doctor", corpus=own).stdout) == (
+        0,
+        "Healthy: nothing was found.\n",
+    )
+    (own / "policies" / "order.md").unlink()
+    (own / ".pincite" / ".holder.7.part").write_bytes(b"x")
+    got = run("doctor", corpus=own)
+    assert got.exit_code == 1
+    assert "stale-sources: 1. " in got.stdout
+    assert "    policies/order.md is gone\n    fix: type pincite sync" in got.stdout
+    assert "pincite doctor --fix mends" in got.stderr
+    mended = [json.loads(line) for line in run("doctor", "--fix", "--json", corpus=own).stdout.splitlines()]
+    assert {each["kind"]: each["mended"] for each in mended} == {"leftover-files": True, "stale-sources": False}
+    run("sync", corpus=own)
+    assert run("doctor", corpus=own).exit_code == 0

@@ -53,6 +53,7 @@ COMMANDS: Final = {
     "changes": _entry(_LOOK, "changes", "Show what changed between two days, section by section."),
     "access": _entry(_KEEP, "access", "Say or see who may read a document."),
     "delete": _entry(_KEEP, "delete", "Delete a document, or one version of it."),
+    "doctor": _entry(_KEEP, "doctor", "Look for what is wrong with the corpus."),
     "snapshot": _entry(_KEEP, "snapshot", "Name states of the corpus, and go back to one."),
     "vacuum": _entry(_KEEP, "vacuum", "Remove what no reader and no snapshot needs, and compact."),
     "backup": _entry(_KEEP, "backup", "Write the corpus into one file."),

@@ -8,10 +8,11 @@ from pincite.cli.screen import emit, plural, say
 
 if TYPE_CHECKING:
     from pincite.corpus import Corpus
+    from pincite.lifecycle.doctor import Finding
     from pincite.lifecycle.purge import Purge
     from pincite.lifecycle.vacuum import Vacuumed
 
-__all__ = ["megabytes", "print_snapshots", "purge_json", "purge_text", "vacuum_text"]
+__all__ = ["finding_text", "megabytes", "print_snapshots", "purge_json", "purge_text", "vacuum_text"]
 
 _SHOWN = 5
 
@@ -84,6 +85,15 @@ def purge_json(document: str, done: Purge) -> dict[str, Any]:
         "left": list(done.left),
         "proven": done.proven,
     }
+
+
+def finding_text(found: Finding) -> str:
+    """Return one fault: its name and count, what it is, some of the things that have it, what to do."""
+    mark = "mended" if found.mended else "fix"
+    named = [f"    {' '.join(each.split())}" for each in found.examples]
+    more = [f"    … and {found.count - len(named):,} more"] if found.count > len(named) > 0 else []
+    done = "it has been" if found.mended else found.fix
+    return "\n".join([f"{found.kind}: {found.count:,}. {found.what}", *named, *more, f"    {mark}: {done}"])
 
 
 def megabytes(n_bytes: int) -> str:

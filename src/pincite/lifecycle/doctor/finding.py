@@ -1,0 +1,48 @@
+"""What a look at a corpus found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Finding", "finding"]
+
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One kind of fault, with how often it was found and what to do."""
+
+    kind: str
+    """Its name: "orphan-points", "stale-sources", …"""
+    count: int
+    """How many things have it, at least 1."""
+    what: str
+    """What it is, in one sentence."""
+    fix: str
+    """What to do, in one sentence."""
+    examples: tuple[str, ...] = ()
+    """Names of a few of the things."""
+    mends: bool = False
+    """Whether ``doctor --fix`` mends it."""
+    mended: bool = False
+    """Whether it has been mended."""
+
+
+def finding(
+    kind: str, items: Iterable[object], *, what: str, fix: str, mends: bool = False, n: int | None = None
+) -> Iterator[Finding]:
+    """
+    Yield a finding where there is anything to tell.
+
+    :param items: The things that have the fault; a few are named.
+    :param n: How many they are; ``None`` to count them.
+    """
+    listed = [str(each) for each in items]
+    count = len(listed) if n is None else n
+    if count:
+        yield Finding(kind=kind, count=count, what=what, fix=fix, examples=tuple(listed[:_SHOWN]), mends=mends)

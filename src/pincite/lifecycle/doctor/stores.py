@@ -1,0 +1,179 @@
+"""Whether the files of a corpus are whole and agree with one another."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from pincite.catalog.connections import FILE, connect_reader
+from pincite.documents import OPEN
+from pincite.errors import NotFound, StoreError, Torn
+from pincite.lifecycle.doctor.finding import finding
+from pincite.lifecycle.holder import read_holder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from pincite.catalog import Catalog
+    from pincite.documents import PointState, RevisionKey, TenantId
+    from pincite.lifecycle.doctor.finding import Finding
+    from pincite.protocols import Index
+
+__all__ = [
+    "damaged_originals",
+    "examine_catalog",
+    "examine_index",
+    "examine_originals",
+    "examine_traces_left",
+    "left_behind",
+    "remove_traces_left",
+]
+
+_RESTORE: Final = (
+    "type pincite restore FILE with a backup: the damaged state is moved aside; or move the state folder away and type "
+    "pincite sync"
+)
+_MEND: Final = "type pincite doctor --fix, or pincite rebuild"
+_LEFT: Final = ("*.part", ".*.part", "*.tmp", "originals/*/.*.part", "traces/*.tmp", "index/.*.part")
+
+
+def examine_catalog(state: Path) -> Iterator[Finding]:
+    """Yield what SQLite finds wrong with the catalog's file."""
+    file = state / FILE
+    try:
+        with closing(connect_reader(file)) as db:
+            told = [row[0] for row in db.execute("PRAGMA integrity_check(20)")]
+            loose = db.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.Error as error:
+        told, loose = [str(error)], []
+    bad = [each for each in told if each != "ok"]
+    yield from finding("broken-catalog", bad, what="The catalog's file is damaged.", fix=_RESTORE)
+    yield from finding(
+        "broken-catalog",
+        [f"{table} row {row} points to no {other}" for table, row, other, _ in loose],
+        what="Rows of the catalog point to rows that are not there.",
+        fix=_RESTORE,
+    )
+
+
+def left_behind(state: Path) -> Iterator[Finding]:
+    """Yield the lock of a process that ended without giving the corpus back."""
+    holder = read_holder(state)
+    if holder is None or holder.released is not None:
+        return
+    try:
+        with (state / "holder.lock").open("ab") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # somebody holds it now
+        return
+    yield from finding(
+        "lock-left-behind",
+        [f"process {holder.pid} on {holder.host} ({holder.command}, since {holder.since})"],
+        what="A process ended without giving the corpus back; what it left unfinished is taken back at the next use.",
+        fix="type pincite doctor --fix, or any command that searches",
+        mends=True,
+    )
+
+
+def examine_index(catalog: Catalog, index: Index | None, *, generation: str) -> Iterator[Finding]:
+    """
+    Yield how the index differs from what the catalog says, point by point.
+
+    :param index: As it stands, not recovered; ``None`` where it is lost.
+    """
+    rows = {row.point_id: row for row in catalog.points(generation)}
+    try:
+        held = {state.point_id: state for state in index.states()} if index is not None else {}
+    except StoreError as error:
+        yield from finding("broken-index", [error], what="The index cannot be read.", fix=_MEND, mends=True)
+        return
+    orphans = held.keys() - rows.keys()
+    yield from finding(
+        "orphan-points", sorted(orphans), what="The index holds points that no commit knows.", fix=_MEND, mends=True
+    )
+    lacking = rows.keys() - held.keys()
+    yield from finding(
+        "missing-points",
+        sorted({rows[each].key for each in lacking}),
+        n=len(lacking),
+        what="The index lacks points of committed documents.",
+        fix=_MEND,
+        mends=True,
+    )
+    wrong = [each for each, row in rows.items() if each in held and held[each].seq_to != row.seq_to]
+    open_ends = sum(rows[each].seq_to == OPEN for each in wrong)
+    yield from finding(
+        "wrong-ends",
+        wrong,
+        what=f"Points of the index end at another state than the catalog says ({open_ends} of them should be open).",
+        fix=_MEND,
+        mends=True,
+    )
+    yield from finding(
+        "wrong-readers",
+        _regrouped(catalog, held.values()),
+        what="Points of the index name other readers than the catalog; who may read is checked there, counts are not.",
+        fix=_MEND,
+        mends=True,
+    )
+
+
+def _regrouped(catalog: Catalog, held: Iterable[PointState]) -> list[RevisionKey]:
+    carried: dict[RevisionKey, set[tuple[str, ...]]] = {}
+    for state in held:
+        carried.setdefault(state.revision, set()).add(tuple(sorted(state.groups)))
+    known, pending = catalog.access_of(carried), catalog.unsettled()
+    return sorted(key for key, row in known.items() if key not in pending and carried[key] != {row.effective})
+
+
+def damaged_originals(catalog: Catalog) -> Iterator[tuple[TenantId, str, str, str]]:
+    """Yield tenant, SHA-256, path and fault of each original that is gone or no longer what it is named for."""
+    seen = set()
+    for stated in catalog.stated():
+        place = (stated.tenant, stated.meta.original)
+        if not stated.meta.original or place in seen:
+            continue
+        seen.add(place)
+        try:
+            catalog.original(*place)
+        except NotFound:
+            yield *place, stated.meta.path, "is gone"
+        except Torn:
+            yield *place, stated.meta.path, "has other bytes than it is named for"
+
+
+def examine_originals(catalog: Catalog) -> Iterator[Finding]:
+    """Yield the originals that are gone or damaged."""
+    yield from finding(
+        "damaged-originals",
+        [f"{path} {fault}" for _, _, path, fault in damaged_originals(catalog)],
+        what="Kept originals are gone or damaged; their text is not.",
+        fix="type pincite doctor --fix, which takes them from their sources where those still have the same bytes; or "
+        "restore a backup",
+        mends=True,
+    )
+
+
+def examine_traces_left(state: Path) -> Iterator[Finding]:
+    """Yield files that writes which were cut off left behind."""
+    yield from finding(
+        "leftover-files",
+        [file.relative_to(state) for file in _left(state)],
+        what="Writes that were cut off left files behind.",
+        fix="type pincite doctor --fix",
+        mends=True,
+    )
+
+
+def remove_traces_left(state: Path) -> None:
+    """Remove them; only under the hold on the corpus."""
+    for file in _left(state):
+        file.unlink(missing_ok=True)
+
+
+def _left(state: Path) -> list[Path]:
+    found = {file for pattern in _LEFT for file in state.glob(pattern)}
+    return sorted(found)
