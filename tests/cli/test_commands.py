@@ -350,8 +350,9 @@ def test_another_settings_file_of_the_folder_is_found_there(run: Run, own: Path)
 
 
 def test_models_list_says_what_is_installed(run: Run) -> None:
-    (minilm,) = lines(run("models", "list", "--json"))
-    assert (minilm["name"], minilm["installed"]) == ("minilm", False)
+    listed = {row["name"]: (row["role"], row["installed"]) for row in lines(run("models", "list", "--json"))}
+    assert listed["minilm"] == ("embedder", False)
+    assert listed["qwen-1.5b"] == ("generator", False)
     assert run("models", "list").stdout.startswith("NAME")
 
 

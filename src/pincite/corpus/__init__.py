@@ -20,7 +20,9 @@ from pincite.config import load, write_template
 from pincite.corpus.adding import Adding
 from pincite.corpus.administering import Administering
 from pincite.corpus.changing import Changing
+from pincite.corpus.conversing import Conversing
 from pincite.corpus.health import Health
+from pincite.corpus.identifying import Identifying
 from pincite.corpus.looking import Cited
 from pincite.corpus.migrating import Migrating
 from pincite.corpus.receipts import Receipts
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["Cited", "Corpus", "create", "open", "restore"]
 
 
-class Corpus(Adding, Tabling, Receipts, Changing, Administering, Upkeep, Health, Migrating):
+class Corpus(Adding, Tabling, Receipts, Conversing, Changing, Identifying, Administering, Upkeep, Health, Migrating):
     """
     A corpus on this machine. Any number of threads may ask; adding and syncing run one after the other.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.asking import in_option, opened
+from pincite.cli.conversations import Talk, conversation_options
 from pincite.cli.group import command
 from pincite.cli.options import Asker, Where, asker_options, json_option, question_of, route_option, where_options
 from pincite.cli.screen import emit, note, say
@@ -29,6 +30,7 @@ __all__ = ["ask"]
     pincite ask "What is the refund window?"
     pincite ask --in ./docs "What is the refund window?"
     pincite ask "What is the refund window?" --as anna --as-of 2024-06-30
+    pincite ask --continue "And for opened earbuds?"
     echo "Where is order O-48214?" | pincite ask - --json
     """,
 )
@@ -37,10 +39,11 @@ __all__ = ["ask"]
 @asker_options
 @where_options
 @route_option
-@click.option("--mode", type=click.Choice(["auto", "search"]), help="How to answer (auto).")
+@click.option("--mode", type=click.Choice(["auto", "search", "whole", "model-led"]), help="How to answer (auto).")
 @click.option(
     "-k", type=click.IntRange(min=1), default=5, metavar="N", show_default=True, help="Passages to answer from."
 )
+@conversation_options
 @click.option("--strict", is_flag=True, help="Fail where a claim is not borne out, instead of dropping it.")
 @json_option
 @click.option("--stream", is_flag=True, help="Print each claim as soon as it stands; with --json, each step.")
@@ -55,6 +58,7 @@ def ask(
     route: str | None,
     mode: str | None,
     k: int,
+    talk: Talk,
     strict: bool,
     as_json: bool,
     stream: bool,
@@ -63,8 +67,10 @@ def ask(
     """Answer a question, every sentence cited."""
     text = question_of(question)
     with opened(session, folder, asker) as (corpus, principal):
-        steps = corpus.stream(text, principal=principal, k=k, route=route, strict=strict, **where.narrowing())
+        how: dict[str, Any] = {"k": k, "route": route, "mode": mode, "strict": strict, **where.narrowing()}
+        steps = corpus.stream(text, principal=principal, history=talk.earlier(corpus, principal), **how)
         answer = _last(steps, as_json=as_json) if stream else _last(steps)
+        talk.keep(corpus, answer)
         if as_json:
             _emit(corpus, answer, stream=stream, with_trace=with_trace)
             return
