@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 BYTECODE := $(BIN)/python -m compileall -q src/pincite
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check unit services bench lock clean
+.PHONY: help demo test check unit services bench contracts lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ services: # what tests need beside Python; on a person's machine they skip and s
 
 bench: $(STAMP) ## every benchmark; prints its table
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+contracts: $(STAMP) ## make the files of examples/contracts anew from their texts
+	@$(BIN)/python examples/contracts/make_contracts.py
 
 lock: ## write requirements.lock anew from pyproject.toml
 	@rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock

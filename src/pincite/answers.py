@@ -114,6 +114,7 @@ class Reason(StrEnum):
     NO_SUCH_IDENTIFIER = "no_such_identifier"
     EVIDENCE_INSUFFICIENT = "evidence_insufficient"
     NEEDS_APPLIES_TO = "needs_applies_to"
+    NEEDS_DOCUMENT = "needs_document"
     STALE_ONLY = "stale_only"
     CONFLICT_UNRESOLVED = "conflict_unresolved"
     MODEL_REFUSED = "model_refused"

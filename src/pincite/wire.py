@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pincite.documents import Place, Revision
     from pincite.questions import Found
 
-__all__ = ["answer_json", "hit_json", "passage_json", "place_json", "revision_json"]
+__all__ = ["answer_json", "citation_json", "hit_json", "passage_json", "place_json", "revision_json"]
 
 
 def place_json(place: Place) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "status": answer.status.value,
         "text": answer.text,
         "claims": [_claim_json(c) for c in answer.claims],
-        "citations": [_citation_json(c) for c in answer.citations],
+        "citations": [citation_json(c) for c in answer.citations],
         "conflicts": [_conflict_json(c) for c in answer.conflicts],
         "missing": list(answer.missing),
         "reason": answer.reason.value if answer.reason else None,
@@ -116,7 +116,8 @@ def _claim_json(claim: Claim) -> dict[str, Any]:
     return shape | {name: value for name, value in rest.items() if value}
 
 
-def _citation_json(citation: Citation) -> dict[str, Any]:
+def citation_json(citation: Citation) -> dict[str, Any]:
+    """Return one citation: where the quoted words stand."""
     sure = {} if citation.confidence is None else {"confidence": citation.confidence}
     return {
         "label": citation.label,

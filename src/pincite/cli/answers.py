@@ -23,6 +23,7 @@ _MEANING: Final = {
     Reason.NO_SUCH_IDENTIFIER: "the key stands in no page that may be read",
     Reason.EVIDENCE_INSUFFICIENT: "what was found does not answer it",
     Reason.NEEDS_APPLIES_TO: "the pages differ by what they apply to: ask with --applies-to",
+    Reason.NEEDS_DOCUMENT: "several documents have it: name one, or ask with --document",
     Reason.STALE_ONLY: "only pages that are not in force speak of it",
     Reason.CONFLICT_UNRESOLVED: "the pages disagree and nothing says which governs",
     Reason.MODEL_REFUSED: "the model declined",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pincite.corpus.given import a_day, a_text, names, turns
 from pincite.corpus.held import Held
 from pincite.corpus.watching import Watch
+from pincite.errors import AccessChanged
 from pincite.pipeline.receipt import answer_trace
 from pincite.pipeline.search import Request
 from pincite.questions import Found, Hit
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from pincite.questions import Principal, Turn
 
 __all__ = ["Asking"]
+
+_TRIES = 3
+"""How often a question is asked whose asker's rights change while it is answered."""
 
 
 class Asking(Held):
@@ -47,7 +51,8 @@ class Asking(Held):
         Return a cited answer, or an abstention with its reason.
 
         :param question: At most 10,000 characters.
-        :param principal: Who asks; ``None`` for the default reader.
+        :param principal: Who asks, or what gives that anew at each question and step (:meth:`member`,
+            :meth:`identify`); ``None`` for the default reader.
         :param k: How many passages the answer may draw on, at least 1.
         :param route: auto, lexical, dense, hybrid or identifier; ``None`` for the configured one.
         :param documents: Only these documents; ``None`` for all that may be read.
@@ -60,20 +65,19 @@ class Asking(Held):
         :raises QueryError: If the question is empty, too long, or has nothing in it that can be searched for.
         :raises InputError: If another parameter is not what it should be.
         :raises GroundednessError: In strict mode.
+        :raises AccessDenied: If the asker's credential does not hold any more.
         """
-        steps = self.stream(
-            question,
-            principal=principal,
-            k=k,
-            route=route,
-            documents=documents,
-            as_of=as_of,
-            applies_to=applies_to,
-            mode=mode,
-            history=history,
-            strict=strict,
-        )
-        *_, (_, answer) = steps
+        how: dict[str, Any] = {"k": k, "route": route, "as_of": as_of, "applies_to": applies_to, "mode": mode}
+        only, said = None if documents is None else names(documents, "documents"), tuple(history)
+        for left in reversed(range(_TRIES)):
+            steps = self.stream(question, principal=principal, documents=only, history=said, strict=strict, **how)
+            try:
+                *_, (_, answer) = steps
+            except AccessChanged:  # asked again, under the rights of now
+                if not left:
+                    raise
+            else:
+                break
         return cast("Answer", answer)
 
     def stream(

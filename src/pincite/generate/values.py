@@ -77,6 +77,8 @@ class Sought:
 
     kinds: frozenset[Expected]
     """One of them is enough; empty where the sentence itself is the answer."""
+    loose: bool = False
+    """Whether the only quantity of a sentence is the answer, whatever kind it is of: "What is the refund window?"."""
 
 
 def sought(text: str) -> Sought:
@@ -101,7 +103,8 @@ def sought(text: str) -> Sought:
             return Sought(kinds=frozenset({kind}))
     if form is Expected.OPEN and re.match(r"\s*(?:what|how)\b", text, re.IGNORECASE) and _MONEY_NOUN.search(text):
         return Sought(kinds=frozenset({Expected.MONEY}))
-    return Sought(kinds=frozenset())
+    loose = re.match(r"\s*what\s+(?:is|are|was|were)\b", text, re.IGNORECASE) is not None
+    return Sought(kinds=frozenset(), loose=loose)
 
 
 def value_of(
@@ -115,7 +118,10 @@ def value_of(
     :param currency: What a bare number in it is in, where a table's heading says so; ``""`` where nothing does.
     """
     if not asked.kinds:
-        return Value(text=_short(claim))
+        only = [q for q in quantities(claim, language=language) if q.unit not in ("", "ordinal")] if asked.loose else []
+        if len(only) != 1:
+            return Value(text=_short(claim))
+        return Value(text=only[0].span.cut(claim), amounts=(Amount(only[0].value, only[0].unit),))
     found: list[Value] = []
     for kind in sorted(asked.kinds):
         if kind is Expected.TIME:

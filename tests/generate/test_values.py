@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+
+from pincite.generate.expected import Expected
+from pincite.generate.values import currency_in, sought, value_of
+
+CAP = (frozenset({"cap", "limit"}),)
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "value"),
+    [
+        (
+            "cap liability at how much?",
+            "Liability shall not exceed EUR 750,000 in any period of twelve months.",
+            "EUR 750,000",
+        ),
+        (
+            "cap liability at how much?",
+            "Liability is limited to 125% of the fees paid, in any year.",
+            "125% of the fees paid",
+        ),
+        (
+            "cap liability at how much?",
+            "It is limited to twice the charges paid before the claim.",
+            "twice the charges paid before the claim",
+        ),
+        (
+            "What is the notice period?",
+            "Either party may end it on giving ninety days of notice for EUR 10.",
+            "ninety days",
+        ),
+        ("When does it begin?", "It begins on 1 March 2023.", "2023-03-01"),
+        ("Which law governs?", "9.1 Swiss law governs this agreement.", "Swiss law governs this agreement"),
+    ],
+)
+def test_the_value_is_of_the_kind_that_is_asked_for(question: str, claim: str, value: str) -> None:
+    found = value_of(claim, sought(question), CAP, currency="", language="en")
+    assert found is not None
+    assert found.text == value
+
+
+def test_a_sentence_without_such_a_value_gives_none() -> None:
+    assert (
+        value_of("Liability is limited for ten days.", sought("cap at how much?"), CAP, currency="", language="en")
+        is None
+    )
+
+
+def test_a_bare_number_is_in_the_currency_of_its_table() -> None:
+    found = value_of("All claims: limit 2,000,000.", sought("how much?"), CAP, currency="USD", language="en")
+    assert found is not None
+    assert [(int(amount.value), amount.unit) for amount in found.amounts] == [(2_000_000, "USD")]
+
+
+def test_a_heading_with_two_currencies_names_none() -> None:
+    assert (currency_in("Amounts in USD"), currency_in("in USD or EUR"), currency_in("Amounts")) == ("USD", "", "")
+
+
+def test_of_several_durations_the_one_nearest_to_what_is_asked_is_taken() -> None:
+    claim = "“Forty-five days” becomes “thirty days”, so that payment is due within thirty days after the invoice."
+    found = value_of(claim, sought("Within how many days?"), (frozenset({"payment"}),), currency="", language="en")
+    assert found is not None
+    assert found.text == "thirty days"
+
+
+def test_a_question_for_words_seeks_no_kind() -> None:
+    assert sought("require insurance").kinds == frozenset()
+    assert sought("What is the term?").kinds == {Expected.DURATION, Expected.TIME}
