@@ -12,7 +12,7 @@ Every error that Pincite raises on purpose, grouped by what the caller can do ab
       ModelError                perhaps retry: ModelTimeout, ModelUnavailable, ModelRefused, BadModelOutput,
                                 CapReached, GroundednessError
       NotFound                  absent or not allowed: one class, one text
-      AccessDenied              no valid credential
+      AccessDenied              no valid credential: AccessChanged
     MissingExtra (ImportError)
 
 A message says what happened, the value, what was expected and the next step. The facts are keyword arguments, and
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "AccessChanged",
     "AccessDenied",
     "BadModelOutput",
     "CapReached",
@@ -224,6 +225,10 @@ class NotFound(PinciteError):
 
 class AccessDenied(PinciteError):
     """No valid credential was given."""
+
+
+class AccessChanged(AccessDenied):
+    """While an answer was being made, the asker lost the right to read something that it rests on."""
 
 
 class MissingExtra(ImportError):

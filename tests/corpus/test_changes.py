@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from pincite.errors import InputError, NotFound
-from pincite.pipeline.changes import Changes, DocumentChange
+from pincite.pipeline.changes import Changes, DocumentChange, Words
 from pincite.questions import Principal
 from pincite.testing.desk import Desk
 from pincite.text.markup import plain
@@ -43,8 +43,12 @@ def of(found: Changes, document: str) -> DocumentChange:
     return next(each for each in found.documents if each.document == document)
 
 
+def shown(each: Words | None) -> str | None:
+    return None if each is None else plain(each.text)
+
+
 def words(change: DocumentChange) -> list[tuple[str, str | None, str | None]]:
-    return [(e.section, e.old and plain(e.old.text), e.new and plain(e.new.text)) for e in change.edits]
+    return [(e.section, shown(e.old), shown(e.new)) for e in change.edits]
 
 
 def test_a_row_that_changed_is_shown_old_beside_new_under_its_section(desk: Desk) -> None:

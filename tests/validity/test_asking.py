@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from pincite.validity.asking import wants
+from pincite.validity.asking import as_of_now, wants
 
 DAY = date(2026, 11, 27)
 
@@ -57,3 +57,18 @@ def test_limits_are_requirements_and_tests_are_observations() -> None:
     assert wants("Maximum input voltage?", day=DAY).requirement
     assert wants("What did the lab measure at 48 V?", day=DAY).observation
     assert not wants("Who sponsors Atlas?", day=DAY).requirement
+
+
+@pytest.mark.parametrize(
+    ("question", "now"),
+    [
+        ("What did the refund window use to be?", "What is the refund window?"),
+        ("What was the refund window before?", "What is the refund window?"),
+        ("How has the refund window changed?", "What is the refund window?"),
+        ("Since when is the refund window 30 days?", "Is the refund window 30 days?"),
+        ("What was the old refund cap?", "What is the refund cap?"),
+        ("How long did customers use to have for returns?", "How long do customers have for returns?"),
+    ],
+)
+def test_a_question_about_the_past_is_asked_of_each_version_as_of_its_own_days(question: str, now: str) -> None:
+    assert as_of_now(question) == now

@@ -189,6 +189,18 @@ class Reading:
             raise NotFound("document", document_id)
         return tuple(columns.version_row(scope) for columns in found)
 
+    def of_topic(self, scope: Scope, topic: str) -> tuple[VersionRow, ...]:
+        """
+        Return every readable revision of a topic, of one document or several, from the lowest version to the highest.
+
+        :returns: Empty where there is none; a revision is not shown before its first day.
+        """
+        with self._db.borrow() as connection:
+            rows = connection.execute(statements.OF_TOPIC, _asked(scope, topic=topic)).fetchall()
+        by_key = {columns.key: columns for columns in map(RevisionColumns.of, rows)}
+        ordered = order((columns.dated() for columns in by_key.values()), topic=topic)
+        return tuple(by_key[each.key].version_row(scope) for each in ordered)
+
     def revision(self, scope: Scope, document_id: DocumentId | str, version: str | None = None) -> Revision:
         """
         Return one revision of a document.

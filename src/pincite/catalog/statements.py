@@ -27,6 +27,7 @@ __all__ = [
     "LIVE_OF_TOPICS",
     "LOOKUP",
     "N_POINTS",
+    "OF_TOPIC",
     "PENDING",
     "PERMIT",
     "POINTS",
@@ -111,6 +112,12 @@ SUPERSESSIONS: Final = f"""
     WHERE s.tenant = :tenant AND s.kind = 'supersedes'
         AND r.seq_from <= :sequence AND :sequence < r.seq_to AND {_IN_FORCE}
     ORDER BY r.valid_from, r.document_id, r.version, s.value"""
+
+OF_TOPIC: Final = f"""
+    SELECT {REVISION_COLUMNS}
+    FROM revisions AS r INDEXED BY ix_revisions_tenant_topic
+    JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
+    WHERE {_READABLE} AND r.topic = :topic"""  # as above
 
 CHUNKS: Final = """
     SELECT c.chunk_id, c.ordinal, c.data

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from pincite.catalog import DocumentRow, SourceRow, VersionRow
     from pincite.config import PrincipalSettings
+    from pincite.corpus.changing import Replacement
     from pincite.documents import Block, Chunk, Revision, Span
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "heading",
     "marked_text",
     "principals_text",
+    "replaced_json",
     "row_json",
     "show_json",
     "sources_text",
@@ -38,8 +40,16 @@ def documents_text(rows: Iterable[DocumentRow], readers: frozenset[str]) -> str:
     return columns(("DOCUMENT", "VERSION", "TITLE", "IN FORCE SINCE", "READERS", "CHUNKS"), lines, right=frozenset({5}))
 
 
-def versions_text(rows: Iterable[VersionRow], readers: frozenset[str]) -> str:
-    """Return one line per version of a document, in order."""
+def versions_text(
+    rows: Iterable[VersionRow],
+    readers: frozenset[str],
+    replaced: Mapping[tuple[str, str], tuple[Replacement, ...]],
+) -> str:
+    """
+    Return one line per version of a document, in order.
+
+    :param replaced: What replaced each, or a part of it, by document and version.
+    """
     lines = [
         (
             r.document_id,
@@ -47,12 +57,27 @@ def versions_text(rows: Iterable[VersionRow], readers: frozenset[str]) -> str:
             "yes" if r.in_force else "",
             _since(r.valid_from),
             _until(r),
+            "; ".join(map(_replacement, replaced.get((r.document_id, r.version), ()))),
             _mine(r, readers),
             r.path,
         )
         for r in rows
     ]
-    return columns(("DOCUMENT", "VERSION", "IN FORCE", "FROM", "UNTIL", "READERS", "FILE"), lines)
+    return columns(("DOCUMENT", "VERSION", "IN FORCE", "FROM", "UNTIL", "REPLACED BY", "READERS", "FILE"), lines)
+
+
+def replaced_json(replacements: Iterable[Replacement]) -> list[dict[str, Any]]:
+    """Return what replaced a version, or a part of it."""
+    return [
+        {
+            "document": each.document,
+            "version": each.version or None,
+            "since": None if each.since == FIRST_DAY else each.since.isoformat(),
+            "section": each.section or None,
+            "applies_to": list(each.applies_to),
+        }
+        for each in replacements
+    ]
 
 
 def sources_text(rows: Iterable[SourceRow]) -> str:
@@ -193,6 +218,14 @@ def block_json(block: Block, text: str) -> dict[str, Any]:
 
 def _since(day: date) -> str:
     return "always" if day == FIRST_DAY else day.isoformat()
+
+
+def _replacement(each: Replacement) -> str:
+    """Return one replacement: "refund-policy 3", "ecn-0117 (Limits/Maximum voltage, for B, C)"."""
+    what = ", ".join(
+        part for part in (each.section, f"for {', '.join(each.applies_to)}" if each.applies_to else "") if part
+    )
+    return f"{each.document} {each.version}".rstrip() + (f" ({what})" if what else "")
 
 
 def _until(row: DocumentRow) -> str:

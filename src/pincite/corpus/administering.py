@@ -81,7 +81,7 @@ class Administering(Held):
         :raises NotFound: If there is no such document.
         """
         reader = principal or self.principal()
-        states = self._states(document, version, None)
+        states = self._of_every_tenant(document, version)
         rows = self.store.catalog.access_of([s.revision.key for s in states])
         return tuple(
             (
@@ -97,6 +97,17 @@ class Administering(Held):
             )
             for s in states
         )
+
+    def _of_every_tenant(self, document: str, version: str | None) -> list[RevisionState]:
+        a_text(document, "document")
+        found = [
+            s
+            for s in self.store.catalog.all_revisions()
+            if s.revision.document_id == document and version in (None, s.revision.version)
+        ]
+        if not found:
+            raise NotFound("document", document if version is None else f"{document} {version}")
+        return found
 
     def _states(self, document: str, version: str | None, tenant: str | None) -> list[RevisionState]:
         where = TenantId(a_text(tenant or self.config.corpus.tenant, "tenant"))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from pincite.access.members import Member
     from pincite.catalog import SourceRow
     from pincite.config import Config
     from pincite.lifecycle import Store
@@ -69,11 +70,11 @@ class Held:
         """Return the embedder, for tools that look at one vector; the first call loads its model."""
         return self._built.embedder()
 
-    def today(self) -> date:
     def settings_digest(self) -> str:
         """Return one digest of every setting in force."""
         return digest(*(f"{key}={value!r}" for key, value, _ in self.config.rows()))
 
+    def today(self) -> date:
         """Return the present day in the corpus's time zone."""
         return today(self.config.corpus.timezone)
 
@@ -83,7 +84,19 @@ class Held:
 
         :raises UnknownName: If no principal has that name.
         """
-        return Principal(tenant=self.config.corpus.tenant) if name is None else self.config.principal(name)
+        if name is None:
+            return Principal(tenant=self.config.corpus.tenant)
+        return self._membership.of_now().principal(name)
+
+    def _asker(self, principal: Principal | Member | None) -> Principal:
+        """Return who asks, now; ``None`` for the default reader."""
+        if principal is None:
+            return self.principal()
+        return principal if isinstance(principal, Principal) else principal()
+
+    @cached_property
+    def _membership(self) -> Membership:
+        return Membership(self.config)
 
     def sources(self) -> tuple[SourceRow, ...]:
         """Return what has been synced, in order of name."""
@@ -94,6 +107,6 @@ class Held:
         return TraceStore(self.state / "traces", self.config.trace)
 
     @contextmanager
-    def _scope(self, principal: Principal | None, as_of: date | None) -> Iterator[Scope]:
+    def _scope(self, principal: Principal | Member | None, as_of: date | None) -> Iterator[Scope]:
         with self._built.reading() as lease:
-            yield self._built.scope(principal or self.principal(), lease, as_of or self.today())
+            yield self._built.scope(self._asker(principal), lease, as_of or self.today())

@@ -20,7 +20,7 @@ from pincite.pipeline.earlier import with_earlier
 from pincite.pipeline.governing import relevant, wanted_of
 from pincite.trace import Recorder
 from pincite.validity.applies import without
-from pincite.validity.asking import wants
+from pincite.validity.asking import as_of_now, wants
 from pincite.validity.freshness import age_of, dated, proves, speaks_for
 from pincite.validity.supersession import locate
 
@@ -64,7 +64,8 @@ class Governed:
         """Yield what happens while the question is answered; the last step is ``("answer", Answer)``."""
         recorder = recorder or Recorder()
         asked = wants(request.question, day=request.day)
-        first = replace(request, binding=not asked.observation)
+        now = as_of_now(request.question) if asked.history else request.question
+        first = replace(request, binding=not asked.observation, question=now)
         stated = self._stated(request)
         live = not (any(stated) or asked.history or asked.present)
         answer: Any = None
@@ -78,17 +79,34 @@ class Governed:
         def run(each: Request) -> Answer:
             return self.ask.run(each, strict=strict, recorder=recorder)
 
-        answer = self._settled(first, answer, asked, stated, run, recorder)
-        if asked.present and answer.claims:
-            answer = self._present(first, answer, asked, stated, run, recorder)
-        if asked.history and answer.claims:
-            answer = self._with_earlier(first, answer, asked, stated, run, recorder)
+        answer = self._looked_at(request, first, answer, asked, stated, run, recorder)
         answer = replace(answer, warnings=(*answer.warnings, *_old(answer, request.day), *self.changed(answer)))
         if not live:
             yield from (("passage", passage) for passage in answer.passages)
         if not said:
             yield from (("claim", claim) for claim in answer.claims)
         yield "answer", replace(answer, question=request.question, timings_ms=recorder.timings_ms())
+
+    def _looked_at(
+        self,
+        request: Request,
+        first: Request,
+        answer: Answer,
+        asked: Wants,
+        stated: Stated,
+        run: Callable[[Request], Answer],
+        recorder: Recorder,
+    ) -> Answer:
+        """Return the answer with what governs and what the question wants of time decided."""
+        answer = self._settled(first, answer, asked, stated, run, recorder)
+        if asked.present and answer.claims:
+            return self._present(first, answer, asked, stated, run, recorder)
+        if asked.history and not answer.claims and first.question != request.question:
+            first = replace(first, question=request.question)
+            answer = self._settled(first, run(first), asked, stated, run, recorder)
+        if asked.history and answer.claims:
+            answer = self._with_earlier(first, answer, asked, stated, run, recorder)
+        return answer
 
     def _stated(self, request: Request) -> Stated:
         return self.stated(self._scope(request))

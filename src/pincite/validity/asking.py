@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-__all__ = ["Wants", "wants"]
+__all__ = ["Wants", "as_of_now", "wants"]
 
 _STATE: Final = (
     r"on track|on schedule|on time|on target|on budget|behind (?:schedule|plan)|ahead of (?:schedule|plan)|at risk"
@@ -22,7 +22,8 @@ _NOW: Final = (
 _HISTORY: Final = (
     r"used? to\b|since when|until when|previous(?:ly)?|former(?:ly)?|earlier version|(?:has|have) .{1,80} changed"
     r"|did .{1,80} change|when did .{1,80} (?:change|begin|start|come into)|what changed|how .{1,60} changed|history of"
-    r"|in the past|old (?:value|limit|version|rule|policy|window|rate|price|fee)"
+    r"|in the past|(?:old|former) (?:[\w-]+ ){0,3}(?:values?|limits?|caps?|versions?|rules?|polic(?:y|ies)"
+    r"|windows?|rates?|prices?|fees?|terms?|periods?|amounts?|shares?|deadlines?)"
     r"|\b(?:was|were|did) .{0,80}?\b(?:before|previously|earlier|originally|formerly)\b|original(?:ly)?"
 )
 _REQUIRED: Final = (
@@ -89,6 +90,39 @@ def wants(question: str, *, day: date) -> Wants:
         observation=bool(_OBSERVED_OF.search(question)) or (not required and bool(_DID.search(question))),
         since=_first_day(period, day) if period else None,
     )
+
+
+_USED: Final = re.compile(r"^(.*?)\bdid\s+(.+?)\s+used? to\s+(\w+)(.*)$", re.IGNORECASE)
+_BECAME: Final = re.compile(
+    r"^(?:how|when|why)?\s*(?:has|have|did)\s+(.+?)\s+(?:changed?|been changed|come into force|start|begin)\b.*$",
+    re.IGNORECASE,
+)
+_THEN: Final = re.compile(
+    r"\s*[,(]?\b(?:before(?: (?:that|this|then|the (?:latest )?(?:change|update|revision|version)))?"
+    r"|previously|formerly|earlier|originally|in the past|until then|back then)\b[)]?|\b(?:old|former|previous|earlier|original)\s+(?=\w)",
+    re.IGNORECASE,
+)
+_TENSES: Final = (("was", "is"), ("were", "are"), ("had", "has"), ("used to be", "is"), ("used to", ""))
+
+
+def as_of_now(question: str) -> str:
+    """
+    Return a question about what was so before as one about what is so: each version answers it for its own days.
+
+    "What did the refund window use to be?" becomes "What is the refund window?".
+    """
+    asked = question.strip()
+    if match := _BECAME.match(asked):
+        return f"What is {match[1]}?"
+    if match := _USED.match(asked):
+        lead, subject, verb, rest = match.groups()
+        middle = f"is {subject}" if verb.lower() == "be" else f"do {subject} {verb}"
+        asked = f"{lead}{middle}{rest}"
+    asked = _THEN.sub("", re.sub(r"^(?:since|until) when\b\s*", "", asked, flags=re.IGNORECASE))
+    for old, new in _TENSES:
+        asked = re.sub(rf"\b{old}\b", new, asked, flags=re.IGNORECASE)
+    asked = re.sub(r"\s+(?=[?.!,])", "", " ".join(asked.split()))
+    return f"{asked[:1].upper()}{asked[1:]}" if re.search(r"\w", asked) else question
 
 
 def _first_day(period: re.Match[str], day: date) -> date:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from pincite.cli.group import group
-from pincite.cli.options import Asker, asker_options, json_option, names
+from pincite.cli.options import DAY, Asker, asker_options, json_option, names
 from pincite.cli.screen import emit, note, say
 from pincite.cli.session import Session
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from pincite.access import Decision
+    from pincite.access.keys import ApiKey
 
 __all__ = ["access"]
 
@@ -82,6 +85,150 @@ def _check(session: Session, document: str, version: str | None, asker: Asker, a
         else:
             verdict = "yes" if decision.allowed else "no"
             say(f"{_what(document, each or None)}: {verdict}: {decision.reason} (rule: {decision.rule or 'none'})")
+
+
+@access.command(
+    "matrix",
+    details="One line per version of a document, one column per principal of pincite.toml. For administrators: it "
+    "tells of documents that no asker sees.",
+    examples="""
+    pincite access matrix
+    pincite access matrix --csv > who-reads-what.csv
+    pincite access matrix policies/refund --as anna --as visitor --json
+    """,
+)
+@click.argument("documents", nargs=-1, metavar="[DOCUMENT]...")
+@click.option("--as", "as_names", multiple=True, metavar="NAME", help="Only this principal (all); may be repeated.")
+@click.option("--csv", "as_csv", is_flag=True, help="As comma-separated values.")
+@json_option
+@click.pass_obj
+def _matrix(
+    session: Session, documents: tuple[str, ...], as_names: tuple[str, ...], as_csv: bool, as_json: bool
+) -> None:
+    """Show who may read what: documents against principals."""
+    if as_csv and as_json:
+        raise click.UsageError("Give either --csv or --json.")
+    with session.open() as corpus:
+        rows = corpus.access_matrix(principals=as_names or None, documents=documents or None)
+    from pincite.cli.matrix import matrix_csv, matrix_json, matrix_text
+
+    if as_json:
+        for row in rows:
+            emit(matrix_json(row))
+    elif as_csv:
+        say(matrix_csv(rows))
+    else:
+        say(
+            matrix_text(rows)
+            if rows
+            else "The corpus has no document yet; begin with: pincite add PATH --access public"
+        )
+
+
+@group("key")
+def key() -> None:
+    """Make, list, change and revoke API keys."""
+
+
+access.add_command(key)
+
+
+@key.command(
+    "create",
+    details="The key is printed once and kept nowhere: only its digest is. With --as it has the groups that "
+    "pincite.toml gives that name at each question; else those stated here.",
+    examples="""
+    pincite access key create "the web shop" --as visitor
+    pincite access key create "desk tablet" --group staff --expires 2027-01-01
+    """,
+)
+@click.argument("name")
+@asker_options
+@click.option("--subject", metavar="NAME", help='Their name in "user:NAME" (none).')
+@click.option("--expires", type=DAY, metavar="DATE", help="First day on which it is no longer valid (never).")
+@json_option
+@click.pass_obj
+def _create(
+    session: Session, name: str, asker: Asker, subject: str | None, expires: date | None, as_json: bool
+) -> None:
+    """Make an API key and print it, this once."""
+    if asker.as_name is not None and (asker.tenant is not None or asker.group or subject is not None):
+        raise click.UsageError("--as NAME says tenant, subject and groups: give either --as, or the others.")
+    groups = [each for text in asker.group for each in names(text)]
+    with session.open() as corpus:
+        made, text = corpus.create_key(
+            name, principal=asker.as_name, tenant=asker.tenant, subject=subject, groups=groups, expires=expires
+        )
+    if as_json:
+        emit(_key_json(made) | {"key": text})
+    else:
+        say(text)
+        note(f"Key {made.id} for {_whose(made)}. It is not shown again: keep it where secrets are kept.")
+
+
+@key.command("list", examples="pincite access key list")
+@json_option
+@click.pass_obj
+def _list(session: Session, as_json: bool) -> None:
+    """List the API keys, revoked ones too; never their texts."""
+    with session.open() as corpus:
+        found, today = corpus.keys(), corpus.today()
+    if as_json:
+        for each in found:
+            emit(_key_json(each) | {"valid": each.holds(today)})
+    elif found:
+        from pincite.cli.layout import columns
+
+        rows = [
+            (each.id, each.name, _whose(each), each.created[:10], _state(each, holds=each.holds(today)))
+            for each in found
+        ]
+        say(columns(("ID", "NAME", "FOR", "MADE", "STATE"), rows))
+    else:
+        say("There is no API key yet; make one with: pincite access key create NAME --as PRINCIPAL")
+
+
+@key.command("revoke", examples="pincite access key revoke 3f9a1c04be77")
+@click.argument("key_id", metavar="ID")
+@click.pass_obj
+def _revoke(session: Session, key_id: str) -> None:
+    """Let an API key hold no more, from the next question on."""
+    with session.open() as corpus:
+        gone = corpus.revoke_key(key_id)
+    say(f"Key {gone.id} ({gone.name}) is not valid any more.")
+
+
+@key.command(
+    "change",
+    details="For a key with groups of its own; one that was made with --as follows pincite.toml.",
+    examples="pincite access key change 3f9a1c04be77 staff,desk",
+)
+@click.argument("key_id", metavar="ID")
+@click.argument("groups", metavar="G,G")
+@click.pass_obj
+def _change(session: Session, key_id: str, groups: str) -> None:
+    """Give an API key other groups, from the next question on."""
+    with session.open() as corpus:
+        changed = corpus.change_key(key_id, names(groups))
+    say(f"Key {changed.id} ({changed.name}) is now for {_whose(changed)}.")
+
+
+def _whose(each: ApiKey) -> str:
+    if each.principal is not None:
+        return f"principal {each.principal}"
+    who = [f"tenant {each.tenant}", f"user:{each.subject}" if each.subject else "", ", ".join(each.groups)]
+    return ", ".join(part for part in who if part)
+
+
+def _state(each: ApiKey, *, holds: bool) -> str:
+    if holds:
+        return f"valid until {each.expires}" if each.expires else "valid"
+    return f"revoked {each.revoked[:10]}" if each.revoked else f"expired {each.expires}"
+
+
+def _key_json(each: ApiKey) -> dict[str, object]:
+    own = ("id", "name", "principal", "tenant", "subject", "created", "expires", "revoked")
+    return {name: getattr(each, name) for name in own} | {"groups": list(each.groups)}
 
 
 def _what(document: str, version: str | None) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pincite.catalog import VersionRow
     from pincite.corpus import Corpus
+    from pincite.corpus.changing import Replacement
     from pincite.questions import Principal
 
 __all__ = ["list_"]
@@ -69,17 +70,21 @@ def _documents(corpus: Corpus, principal: Principal, as_of: date | None, *, as_j
 
 
 def _versions(corpus: Corpus, document: str | None, principal: Principal, as_of: date | None, *, as_json: bool) -> None:
-    from pincite.cli.documents import row_json, versions_text
+    from pincite.cli.documents import replaced_json, row_json, versions_text
 
     rows: list[VersionRow] = []
+    replaced: dict[tuple[str, str], tuple[Replacement, ...]] = {}
     named = [document] if document else [r.document_id for r in corpus.documents(principal=principal, as_of=as_of)]
     for each in named:
         rows += corpus.versions(each, principal=principal, as_of=as_of)
+        by_version = corpus.replaced(each, principal=principal, as_of=as_of)
+        replaced |= {(each, version): found for version, found in by_version.items()}
     if as_json:
         for row in rows:
-            emit(row_json(row, principal.readers))
+            by = replaced_json(replaced.get((row.document_id, row.version), ()))
+            emit(row_json(row, principal.readers) | {"replaced_by": by})
     else:
-        say(versions_text(rows, principal.readers) if rows else "No document that you may read is in force.")
+        say(versions_text(rows, principal.readers, replaced) if rows else "No document that you may read is in force.")
 
 
 def _sources(corpus: Corpus, *, as_json: bool) -> None:
