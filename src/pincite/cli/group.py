@@ -85,8 +85,10 @@ class Command(click.Command):
         self.details = details
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the own options, ``--help``, and those of every command."""
-        return [*super().get_params(ctx), *COMMON]
+        """Return the own options, ``--help``, and those of every command but for what an own one is called."""
+        own = super().get_params(ctx)
+        taken = {name for param in own for name in param.opts}
+        return [*own, *(each for each in COMMON if not taken.intersection(each.opts))]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the summary and the details."""

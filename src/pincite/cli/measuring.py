@@ -100,7 +100,7 @@ class Run:
 
         :param evaluate: Given a corpus, a name and what to tell of progress, gives the result.
         """
-        places = [session.place(), *([_beside(self.compare, session)] if self.compare else [])]
+        places = [session.place(), *([session.beside(self.compare)] if self.compare else [])]
         return [self._one(session, place, labels, evaluate) for place in places]
 
     def _one(
@@ -184,14 +184,6 @@ def select(file: Path, split: str | None) -> tuple[Labelled, ...]:
     if not own:
         raise UnknownName(f"split of {file}", split, {label.split for label in found if label.split})
     return own
-
-
-def _beside(file: Path, session: Session) -> Path:
-    """Return a settings file, looked for here and then in the corpus folder."""
-    if file.is_absolute() or file.is_file():
-        return file
-    place = session.place()
-    return (place if place.is_dir() else place.parent) / file
 
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:

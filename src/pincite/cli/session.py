@@ -45,6 +45,13 @@ class Session:
             return self.settings_file
         return (self.corpus_folder if self.corpus_folder is not None else self._found()) / self.settings_file
 
+    def beside(self, file: Path) -> Path:
+        """Return a settings file, looked for here and then in the corpus folder."""
+        if file.is_absolute() or file.is_file():
+            return file
+        place = self.place()
+        return (place if place.is_dir() else place.parent) / file
+
     def settings(self) -> Config:
         """
         Return the settings of the corpus, without opening it.

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from pincite.corpus.looking import Looking
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pincite.corpus.accepting import Accepted
     from pincite.corpus.replaying import Rebuilt, Replayed, Replaying
     from pincite.questions import Principal
+    from pincite.trace import Trace
 
 __all__ = ["Receipts"]
 
@@ -74,6 +77,10 @@ class Receipts(Looking):
         from pincite.corpus.accepting import accepted
 
         return accepted(self.state)
+
+    def answers(self) -> Iterator[Trace]:
+        """Yield the record of every answer that is kept, the newest first."""
+        return self._traces.all("ask")
 
     def _replaying(self) -> Replaying:
         from pincite.corpus.replaying import Replaying  # imported here: a question needs none of it

@@ -84,11 +84,21 @@ def rank_of(case: Case, searched: Searched) -> int | None:
 
 
 def _dropped(case: Case, searched: Searched) -> Verdict | None:
-    """Tell whether retrieval ranked the passage and reranking left it out."""
+    """Tell whether retrieval ranked the passage and what comes after it left it out."""
     ranked = [hit.chunk_id for hit in searched.ranking]
     rank = next((at for at, chunk in enumerate(ranked, start=1) if chunk in case.wanted), None)
     if rank is None:
         return None
+    ungoverned = replace(case.pipeline.search, govern=None).run(case.request)
+    if rank_of(case, ungoverned) is not None:
+        said = next((dict(e.detail) for e in searched.recorder.events if e.kind == "govern"), {})
+        counts = ", ".join(f"{name} {n}" for name, n in said.items() if n)
+        return Verdict(
+            loss=Loss.NOT_IN_FORCE,
+            evidence=f"it ranks {rank_of(case, ungoverned)} among what is in force, and does not govern here: what is "
+            f"stated of it (applies_to, supersedes, authority, age) leaves it out ({counts or 'no counts'})",
+            fix="ask with --applies-to, or correct applies_to, supersedes or authority of the documents",
+        )
     name = case.pipeline.search.reranker.name
     return Verdict(
         loss=Loss.RERANK,

@@ -13,6 +13,7 @@ from pincite.errors import ConfigError, NotFound, Torn
 from pincite.trace.record import Event, Trace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 __all__ = ["TraceSettings", "TraceStore"]
@@ -72,14 +73,17 @@ class TraceStore:
 
     def latest(self, kind: str) -> Trace | None:
         """Return the newest trace of a kind, damaged files passed over; ``None`` where there is none."""
+        return next(self.all(kind), None)
+
+    def all(self, kind: str) -> Iterator[Trace]:
+        """Yield every trace of a kind, the newest first; damaged files are passed over."""
         for path in reversed(self._files()):
             try:
                 trace = _read(path)
             except (Torn, FileNotFoundError):  # another process may have removed it in the meantime
                 continue
             if trace.kind == kind:
-                return trace
-        return None
+                yield trace
 
     def _files(self) -> list[Path]:
         """Return the files of all traces, the oldest first."""
