@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pincite.catalog.connections import Connections
     from pincite.catalog.reading import Texts
     from pincite.catalog.rows import RevisionState
-    from pincite.catalog.upkeep import Goods, Mark, SnapshotRow
+    from pincite.catalog.upkeep import Mark, SnapshotRow
     from pincite.documents import DocumentId, RevisionKey, TenantId
 
 __all__ = ["Keeping", "Stated"]
@@ -56,27 +56,6 @@ class Keeping:
         from pincite.catalog.upkeep import Mark
 
         return tuple(map(Mark._make, rows))
-
-    def goods(self, tenant: TenantId, document_id: str, version: str | None = None) -> Goods:
-        """
-        Return the rows of a document in every sequence.
-
-        :param version: Only this version's; ``None`` for all.
-        """
-        from pincite.catalog.upkeep import Goods
-
-        asked = {"tenant": tenant, "document_id": document_id, "version": version}
-        with self._db.borrow() as connection:
-            rows = connection.execute(statements.GOODS, asked).fetchall()
-        return Goods(
-            tenant=tenant,
-            rows=tuple(row[0] for row in rows),
-            keys=tuple(row[1] for row in rows),
-            documents=tuple(row[2] for row in rows),
-            versions=tuple(row[3] for row in rows),
-            text_ids=tuple(row[4] for row in rows),
-            originals=tuple(codec.decode_meta(row[5]).original for row in rows),
-        )
 
     def stated(self) -> Iterator[Stated]:
         """Yield what every revision row states, of every sequence."""

@@ -18,7 +18,6 @@ __all__ = [
     "FILES",
     "FILES_AT",
     "GENERATION",
-    "GOODS",
     "HEAD",
     "HOLDERS",
     "KNOWN_VECTORS",
@@ -206,12 +205,6 @@ COMMITS: Final = """
 SNAPSHOTS: Final = "SELECT name, generation, sequence, at FROM snapshots ORDER BY sequence, name"
 
 PURGED: Final = "SELECT tenant, document, key, original, text, at FROM purged ORDER BY tenant, key, document"
-
-GOODS: Final = """
-    SELECT r.id, r.key, r.document_id, r.version, r.text_id, r.meta
-    FROM revisions AS r INDEXED BY ix_revisions_tenant_document_id
-    WHERE r.tenant = :tenant AND r.document_id = :document_id AND (:version IS NULL OR r.version = :version)
-    ORDER BY r.id"""  # of every sequence
 
 STATED: Final = """
     SELECT id, key, tenant, document_id, version, text_id, meta FROM revisions ORDER BY id"""  # of every sequence

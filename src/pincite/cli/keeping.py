@@ -66,6 +66,8 @@ def purge_text(document: str, done: Purge) -> str:
         f"{megabytes(looked.n_bytes)}: "
         + ("none is left." if done.proven else f"some are still in {', '.join(done.left[:_SHOWN])}."),
     ]
+    if done.former:
+        lines.append(f"So did what it was called before: {', '.join(done.former)}.")
     if done.elsewhere:
         shown = ", ".join(f"{name} ({count})" for name, count in done.elsewhere[:_SHOWN])
         more = ", …" if len(done.elsewhere) > _SHOWN else ""
@@ -81,6 +83,7 @@ def purge_json(document: str, done: Purge) -> dict[str, Any]:
         "document": document,
         **{name.removeprefix("n_"): getattr(done, name) for name in names},
         "scan": {"pieces": looked.n_pieces, "files": looked.n_files, "bytes": looked.n_bytes},
+        "former": list(done.former),
         "elsewhere": dict(done.elsewhere),
         "left": list(done.left),
         "proven": done.proven,

@@ -8,7 +8,7 @@ them any more, and all bytes of the state folder are looked through for pieces o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ from pincite.lifecycle.vacuum import digest_of_points
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from collections.abc import Sequence as Items
     from pathlib import Path
 
     from pincite.catalog import Catalog
@@ -51,7 +52,9 @@ class Purge:
     scan: Scan
     elsewhere: tuple[tuple[str, int], ...]
     """Other documents that have lines in common with it, which stay theirs, with how many."""
-    left: tuple[str, ...]
+    former: tuple[str, ...] = ()
+    """Names that it had before, and that went with it."""
+    left: tuple[str, ...] = ()
     """Files of the state folder that still hold pieces which no other document has; empty where the proof holds."""
 
     @property
@@ -73,29 +76,68 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
     :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
     """
     catalog = store.catalog
-    goods = catalog.goods(tenant, document, version)
-    if not goods.rows:
-        raise NotFound("document", document if version is None else f"{document} {version}")
-    texts = catalog.texts_of(goods.text_ids)
-    others = _others(catalog, goods)
-    raw = [data for name in set(goods.originals) if (data := _bytes(catalog, tenant, name))]
-    chunks = _chunks(store, goods)
-    pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
-    gone = {*zip(goods.documents, goods.versions, strict=True)}
-    store.commit(Change(kind="purge", remove=tuple((tenant, each, its) for each, its in sorted(gone))))
-    with store.changing() as (_, fence), migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
-        goods = catalog.goods(tenant, document, version)
-        marks = _marks(goods, texts, others, whole=version is None)
-        shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
-        files = set(goods.originals) - others.originals - {""}
-        n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
-        n_traces = _drop_traces(catalog.state, {document, *chunks})
-        catalog.forget_texts()
-        _drop_unfinished(catalog)
-        store.rebuild()
-        catalog.upkeep.compact()
-        keep_aside(catalog)
-    return _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
+    _ = store.index  # the hold, before anything is changed
+    with migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
+        theirs = _theirs(catalog, tenant, document, version)
+        if not theirs:
+            raise NotFound("document", document if version is None else f"{document} {version}")
+        goods = _goods_of(theirs)
+        texts = catalog.texts_of(goods.text_ids)
+        raw = [data for name in set(goods.originals) if (data := _bytes(catalog, tenant, name))]
+        chunks = _chunks(store, goods)
+        pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
+        names = {(each.document_id, each.version) for each in theirs}
+        store.commit(Change(kind="purge", remove=tuple((tenant, *each) for each in sorted(names))))
+        with store.changing() as (_, fence):
+            others = _others(catalog, goods)
+            marks = _marks(goods, document, texts, others, whole=version is None)
+            shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
+            files = set(goods.originals) - others.originals - {""}
+            n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
+            n_traces = _drop_traces(catalog.state, {*goods.documents, *chunks})
+            catalog.forget_texts()
+            _drop_unfinished(catalog)
+            store.rebuild()
+            catalog.upkeep.compact()
+            keep_aside(catalog)
+    done = _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
+    return replace(done, former=tuple(sorted({*goods.documents} - {document})))
+
+
+def _theirs(catalog: Catalog, tenant: TenantId, document: str, version: str | None) -> list[Stated]:
+    """
+    Return the rows of a document in every state, and of the names that it had before.
+
+    A name that nothing live has any more and that had the same text or file was the document's own.
+    """
+    live = catalog.rows_at(catalog.head().sequence)
+    stated = [each for each in catalog.stated() if each.tenant == tenant]
+    alive = {each.document_id for each in stated if each.key in live}
+    ours = [each for each in stated if each.document_id == document and version in (None, each.version)]
+    while ours:
+        names = {each.document_id for each in ours}
+        texts, files = {each.text_id for each in ours}, {each.meta.original for each in ours} - {""}
+        dead = [each for each in stated if each.document_id not in alive | names]
+        same = [each for each in dead if each.text_id in texts or each.meta.original in files]
+        former = {each.document_id for each in same}
+        more = [each for each in dead if each.document_id in former] if version is None else same
+        if not more:
+            break
+        ours += more
+    return ours
+
+
+def _goods_of(stated: Items[Stated]) -> Goods:
+    """Return rows of one tenant as they are handed to the catalog."""
+    return Goods(
+        tenant=stated[0].tenant,
+        rows=tuple(each.row for each in stated),
+        keys=tuple(each.key for each in stated),
+        documents=tuple(each.document_id for each in stated),
+        versions=tuple(each.version for each in stated),
+        text_ids=tuple(each.text_id for each in stated),
+        originals=tuple(each.meta.original for each in stated),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,16 +162,7 @@ def purge_listed(catalog: Catalog) -> int:
         return 0
     for tenant in sorted({each.tenant for each in listed}):
         own = [each for each in listed if each.tenant == tenant]
-        goods = Goods(
-            tenant=tenant,
-            rows=tuple(each.row for each in own),
-            keys=tuple(each.key for each in own),
-            documents=tuple(each.document_id for each in own),
-            versions=tuple(each.version for each in own),
-            text_ids=tuple(each.text_id for each in own),
-            originals=tuple(each.meta.original for each in own),
-        )
-        catalog.upkeep.purge(goods, (), fence=catalog.fence(), ids=digest_of_points, reason=_REASON)
+        catalog.upkeep.purge(_goods_of(own), (), fence=catalog.fence(), ids=digest_of_points, reason=_REASON)
     catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())
     catalog.upkeep.compact()
     return len(listed)
@@ -143,9 +176,9 @@ def _others(catalog: Catalog, goods: Goods) -> _Others:
     )
 
 
-def _marks(goods: Goods, texts: Mapping[int, str], others: _Others, *, whole: bool) -> tuple[Mark, ...]:
+def _marks(goods: Goods, document: str, texts: Mapping[int, str], others: _Others, *, whole: bool) -> tuple[Mark, ...]:
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    mark = document_mark(goods.tenant, goods.documents[0])
+    mark = document_mark(goods.tenant, document)
     found = {Mark(goods.tenant, mark, "", "", "", at)} if whole else set()
     for key, text_id, original in zip(goods.keys, goods.text_ids, goods.originals, strict=True):
         text = texts.get(text_id, "")
@@ -174,6 +207,7 @@ def _bytes(catalog: Catalog, tenant: TenantId, name: str) -> bytes:
 
 def _drop_traces(state: Path, names: Collection[str]) -> int:
     """Remove the traces that name a document or a chunk of it."""
+    (state / "conversation.json").unlink(missing_ok=True)  # it may repeat what was answered from it
     wanted = [f'"{name}"'.encode() for name in names]
     n_removed = 0
     for file in (state / "traces").glob("*"):
