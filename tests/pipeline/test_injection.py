@@ -93,7 +93,7 @@ def test_nothing_said_in_obedience_stands_whatever_it_cites(attacks: list[str], 
 
 def test_an_attack_said_word_for_word_stands_nowhere(attacks: list[str]) -> None:
     attributor = build_attributor(AttributeSettings())
-    stood = []
+    stood: list[object] = []
     for attack in attacks:
         draft = Draft(claims=(DraftClaim(text=attack, quotes=(Quote(label=1, text=attack),)),))
         stood += attributor.attribute(QUESTIONS[0], draft, passages_of(planted(attack, 2))).claims

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
     from pincite.assemble import AssembleSettings
     from pincite.attribute import AttributeSettings
+    from pincite.attribute.judge import Judge
     from pincite.chunk import ChunkSettings
     from pincite.documents import Generation
     from pincite.embed import EmbedSettings
     from pincite.generate import GenerateSettings
     from pincite.index import IndexSettings, OpenIndex
+    from pincite.models.caps import Meter
+    from pincite.models.talk import ChatModel
     from pincite.parse import ParseSettings
     from pincite.pipeline.mode import AskSettings
     from pincite.protocols import (
@@ -73,15 +76,21 @@ class Stages:
 
         return cache_folder()
 
-    def build_parser(self, *, passwords: Callable[[str], tuple[str, ...]] | None = None) -> Parser:
+    def build_parser(
+        self,
+        *,
+        passwords: Callable[[str], tuple[str, ...]] | None = None,
+        told: Callable[[int, int], None] | None = None,
+    ) -> Parser:
         """
         Return the parser.
 
         :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
+        :param told: Told how many pages of a long file are read, and how many it has; ``None`` tells nobody.
         """
         from pincite.parse import build
 
-        return build(self.parse, passwords=passwords or ())
+        return build(self.parse, passwords=passwords or (), told=told)
 
     def build_tokenizer(self) -> Tokenizer:
         """
@@ -143,7 +152,21 @@ class Stages:
         """Return the reranker."""
         from pincite.rerank import build
 
-        return build(self.rerank)
+        return build(self.rerank, secrets=self.secrets, chat=self.build_chat())
+
+    def build_chat(self) -> Callable[[], tuple[ChatModel, Meter]] | None:
+        """Return what gives the chat model of ``[generate]`` with a meter for one question; ``None`` without one."""
+        from pincite.generate import chosen
+
+        if chosen(self.generate, self.secrets).partition(":")[0] not in ("claude", "openai", "gguf"):
+            return None
+
+        def chat() -> tuple[ChatModel, Meter]:
+            from pincite.config._chat import chat_of
+
+            return chat_of(self.build_generator())
+
+        return chat
 
     def build_assembler(self, tokenizer: Tokenizer) -> Assembler:
         """Return the assembler; its budget counts tokens with ``tokenizer``."""
@@ -168,7 +191,34 @@ class Stages:
         """Return the attributor."""
         from pincite.attribute import build
 
-        return build(self.attribute)
+        return build(self.attribute, judge=self.build_judge())
+
+    def build_judge(self) -> Judge | None:
+        """
+        Return who judges what the checks let stand, or ``None`` where nobody does.
+
+        :raises ConfigError: If the settings name something that is no model.
+        """
+        name, _, argument = self.attribute.judge.partition(":")
+        if not name:
+            return None
+        if name == "nli":
+            from pincite.attribute.nli import NliJudge
+
+            return NliJudge(argument)
+        from pincite.attribute.judge import ModelJudge
+        from pincite.errors import ConfigError
+        from pincite.generate import build
+        from pincite.generate.writing import ModelWriter
+
+        settings = replace(self.generate, name=self.attribute.judge)
+        writer = build(settings, secrets=self.secrets, cache=self.cache)
+        if not isinstance(writer, ModelWriter):
+            raise ConfigError(
+                f"attribute.judge is {self.attribute.judge!r}: expected claude, openai:MODEL, gguf or nli:FOLDER",
+                judge=self.attribute.judge,
+            )
+        return ModelJudge(chat=writer.chat, meter=writer.meter)
 
     def generation(self) -> Generation:
         """

@@ -37,6 +37,7 @@ class ClaudeModel:
     :param thinking: Whether the model decides how long to think.
     :param cache_ttl: "5m" or "1h": how long instructions and prefix stay in the provider's cache.
     :param retries: Further attempts where the provider is busy, at least 0.
+    :raises MissingExtra: If the SDK is not installed.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class ClaudeModel:
         cache_ttl: str = "5m",
         retries: int = 2,
     ) -> None:
+        self._sdk = _anthropic.module()  # here, so that no question's time is spent on it
         self._key = key
         self._model = model
         self._base_url = base_url
@@ -130,6 +132,4 @@ class ClaudeModel:
             )
 
     def _attempt(self, call: Callable[[], Any], *, meter: Meter) -> Any:  # noqa: ANN401 - the SDK's
-        return attempts(
-            call, sdk=_anthropic.module(), provider=f"Claude ({self._model})", meter=meter, retries=self._retries
-        )
+        return attempts(call, sdk=self._sdk, provider=f"Claude ({self._model})", meter=meter, retries=self._retries)

@@ -31,6 +31,7 @@ class OpenAIModel:
     :param temperature: ``None`` to leave it out, as reasoning models want it.
     :param seed: ``None`` to leave it out.
     :param retries: Further attempts where the server is busy, at least 0.
+    :raises MissingExtra: If the SDK is not installed.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class OpenAIModel:
         seed: int | None = None,
         retries: int = 2,
     ) -> None:
+        self._sdk = _openai.module()  # here, so that no question's time is spent on it
         self._key = key
         self._model = model
         self._base_url = base_url
@@ -70,7 +72,7 @@ class OpenAIModel:
         keywords["max_completion_tokens"] = meter.allow(input_tokens=sent, max_tokens=prompt.max_tokens)
         return attempts(
             lambda: _openai.streamed(self._client, keywords, meter=meter, on_text=on_text, sent=sent),
-            sdk=_openai.module(),
+            sdk=self._sdk,
             provider=f"the model {self._model}",
             meter=meter,
             retries=self._retries,

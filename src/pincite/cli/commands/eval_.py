@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pincite.cli.commands.eval_answers import answers
 from pincite.cli.commands.eval_diff import diff, list_
+from pincite.cli.commands.eval_judge import judge
 from pincite.cli.commands.eval_retrieval import retrieval
 from pincite.cli.commands.eval_sweep import sweep
 from pincite.cli.commands.eval_traces import from_traces
@@ -17,5 +18,5 @@ def eval_() -> None:
     """Measure retrieval and answers with labelled questions."""
 
 
-for _each in (retrieval, answers, sweep, diff, list_, from_traces):
+for _each in (retrieval, answers, judge, sweep, diff, list_, from_traces):
     eval_.add_command(_each)
