@@ -152,3 +152,24 @@ def test_an_answer_survives_a_trace_folder_full_of_rubbish(new_desk: NewDesk) ->
     assert last is not None
     assert last.trace_id == answer.trace_id
     assert Path(desk.corpus.state / "traces" / "ffff.json").is_file()
+
+
+def test_where_the_settings_keep_the_words_only_those_who_may_read_them_now_see_them(new_desk: NewDesk) -> None:
+    desk = new_desk(f"[trace]\ntext = true\n{PUBLIC_DOCS}")
+    desk.write("docs/desk.md", "# Desk\n\nThe refund desk has the extension 4471.", access="[staff]")
+    desk.sync()
+    staff = Principal(tenant="default", groups=["staff"])
+    trace_id = desk.corpus.ask("Which extension does the refund desk have?", principal=staff).trace_id
+    assert "4471" in desk.corpus.trace(trace_id, principal=staff).facts["said"]["text"]
+    for other in (None, Principal(tenant="default"), Principal(tenant="other", groups=["staff"])):
+        assert "4471" not in repr(desk.corpus.trace(trace_id, principal=other))
+    desk.corpus.set_access("docs/desk", [])
+    assert "4471" not in repr(desk.corpus.trace(trace_id, principal=staff))
+
+
+def test_by_default_no_words_of_an_answer_are_kept(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/desk.md", "# Desk\n\nThe refund desk has the extension 4471.")
+    desk.sync()
+    desk.corpus.ask("Which extension does the refund desk have?")
+    assert all("4471" not in file.read_text() for file in (desk.corpus.state / "traces").iterdir())

@@ -117,6 +117,10 @@ class Asking(Held):
         if kept.keep:
             settings = self.settings_digest()
             trace = answer_trace(request, answer, recorder, text=kept.text, question=kept.question, settings=settings)
+            if kept.text:
+                from pincite.pipeline.said import with_words
+
+                trace = with_words(trace, answer)
             self._traces.save(trace)
 
     def search(

@@ -10,13 +10,15 @@ from pincite.corpus.given import a_day, a_text
 from pincite.corpus.held import Held
 from pincite.corpus.pages import forget_pages, write_page
 from pincite.documents import Span
-from pincite.errors import NotFound
+from pincite.errors import NotFound, SourceError, StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pincite.access.members import Member
     from pincite.catalog import DocumentRow, VersionRow
     from pincite.documents import Chunk, Place, Revision
+    from pincite.parse.drawing import DrawnPage
     from pincite.questions import Principal
     from pincite.trace import Trace
 
@@ -39,13 +41,15 @@ class Cited:
 class Looking(Held):
     """The side of a corpus that shows what it holds."""
 
-    def documents(self, *, principal: Principal | None = None, as_of: date | None = None) -> tuple[DocumentRow, ...]:
+    def documents(
+        self, *, principal: Principal | Member | None = None, as_of: date | None = None
+    ) -> tuple[DocumentRow, ...]:
         """Return the documents in force that a principal may read, in order of id."""
         with self._scope(principal, a_day(as_of, self.today())) as scope:
             return self.store.catalog.documents(scope)
 
     def versions(
-        self, document: str, *, principal: Principal | None = None, as_of: date | None = None
+        self, document: str, *, principal: Principal | Member | None = None, as_of: date | None = None
     ) -> tuple[VersionRow, ...]:
         """
         Return every version of a document that a principal may read, lowest first.
@@ -60,7 +64,7 @@ class Looking(Held):
         document: str,
         *,
         version: str | None = None,
-        principal: Principal | None = None,
+        principal: Principal | Member | None = None,
         as_of: date | None = None,
     ) -> Revision:
         """
@@ -77,7 +81,7 @@ class Looking(Held):
         document: str,
         *,
         version: str | None = None,
-        principal: Principal | None = None,
+        principal: Principal | Member | None = None,
         as_of: date | None = None,
     ) -> tuple[Chunk, ...]:
         """
@@ -88,19 +92,35 @@ class Looking(Held):
         with self._scope(principal, a_day(as_of, self.today())) as scope:
             return self.store.catalog.chunks(scope, *_named(document, version))
 
-    def trace(self, trace_id: str) -> Trace:
+    def trace(self, trace_id: str, *, principal: Principal | Member | None = None) -> Trace:
         """
         Return the record of one question: ids and counts, no text of documents.
 
+        :param principal: Whose rights of now decide whether the answer's words are in it, where ``trace.text`` had
+            them kept; ``None`` for without.
         :raises NotFound: If there is none of that id.
         """
-        return self._traces.get(a_text(trace_id, "trace_id"))
+        return self._with_words(self._traces.get(a_text(trace_id, "trace_id")), principal)
 
-    def last_answer(self) -> Trace | None:
-        """Return the record of the last answer, or ``None`` where there is none."""
-        return self._traces.latest("ask")
+    def last_answer(self, *, principal: Principal | Member | None = None) -> Trace | None:
+        """Return the record of the last answer, or ``None`` where there is none; ``principal`` as in :meth:`trace`."""
+        found = self._traces.latest("ask")
+        return None if found is None else self._with_words(found, principal)
 
-    def cited(self, trace: Trace, label: int, *, principal: Principal | None = None) -> Cited:
+    def _with_words(self, trace: Trace, principal: Principal | Member | None) -> Trace:
+        """Take the answer's words out of a record, unless all that they rest on may be read now."""
+        if "said" not in trace.facts:
+            return trace
+        from pincite.pipeline.said import chunks_of, without_words
+
+        if principal is not None:
+            chunks = chunks_of(trace)
+            with self._scope(principal, max(self.today(), date.fromisoformat(trace.facts["day"]))) as scope:
+                if chunks and len(self.store.catalog.permit(chunks, scope)) == len(chunks):
+                    return trace
+        return without_words(trace)
+
+    def cited(self, trace: Trace, label: int, *, principal: Principal | Member | None = None) -> Cited:
         """
         Return a citation of a recorded answer, under the rights of now.
 
@@ -124,6 +144,24 @@ class Looking(Held):
             place=place_of(revision, span),
             confidence=confidence_of(revision, span),
         )
+
+    def drawn_pages(self, cited: Cited) -> dict[int, DrawnPage]:
+        """
+        Return pictures of the pages of the original on which a citation stands, by number; ``cited`` was permitted.
+
+        :returns: Empty where the format has no pages, the original is not kept, or it cannot be drawn, as one that is
+            encrypted cannot.
+        """
+        from pincite.parse.drawing import draw, drawable
+
+        its, numbers = cited.revision, sorted({box.page for box in cited.place.boxes})
+        if not numbers or not its.original or not drawable(its.path):
+            return {}
+        try:
+            data = self.store.catalog.original(its.tenant, its.original)
+            return {number: draw(self.config.parse, data, path=its.path, page=number) for number in numbers}
+        except (SourceError, StoreError, NotFound):
+            return {}
 
     def write_page(self, name: str, page: str) -> Path:
         """

@@ -99,7 +99,8 @@ _BECAME: Final = re.compile(
 )
 _THEN: Final = re.compile(
     r"\s*[,(]?\b(?:before(?: (?:that|this|then|the (?:latest )?(?:change|update|revision|version)))?"
-    r"|previously|formerly|earlier|originally|in the past|until then|back then)\b[)]?|\b(?:old|former|previous|earlier|original)\s+(?=\w)",
+    r"|previously|formerly|earlier|originally|in the past|until then|back then)\b[)]?"
+    r"|\b(?:old|former|previous|earlier|original)\s+(?=\w)",
     re.IGNORECASE,
 )
 _TENSES: Final = (("was", "is"), ("were", "are"), ("had", "has"), ("used to be", "is"), ("used to", ""))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pincite.access import Decision
     from pincite.access.keys import ApiKey
 
-__all__ = ["access"]
+__all__ = ["access", "key"]
 
 
 @group("access")

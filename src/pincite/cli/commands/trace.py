@@ -30,25 +30,32 @@ def trace() -> None:
 @trace.command(
     "show",
     details="Without ID, the last answer. A receipt holds ids, spans, digests and counts, and the question; no text of "
-    "documents. IDs are in ask --json.",
+    "documents. IDs are in ask --json. With trace.text = true the answer's words are kept too, and shown to an asker "
+    "who may read now all that they rest on.",
     examples="""
     pincite trace show
     pincite trace show 4f1d9c0a77b3e215 --json
+    pincite trace show --as anna
     """,
 )
 @click.argument("trace_id", metavar="[ID]", required=False)
+@asker_options
 @json_option
 @click.pass_obj
-def _show(session: Session, trace_id: str | None, as_json: bool) -> None:
+def _show(session: Session, trace_id: str | None, asker: Asker, as_json: bool) -> None:
     """Show the receipt of one answer: what was read, shown, drafted and checked, and how long it took."""
     from pincite.cli.receipts import receipt_text
 
     with session.open() as corpus:
         found = _found(corpus, trace_id)
+        found = corpus.trace(found.trace_id, principal=_looker(corpus, found, asker))
     if as_json:
         emit(asdict(found))
-    else:
-        say(receipt_text(found))
+        return
+    if said := found.facts.get("said"):
+        say(str(said["text"]))
+        say()
+    say(receipt_text(found))
 
 
 @trace.command(
