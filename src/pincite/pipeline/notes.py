@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import UNSURE
+from pincite.text.instructions import find_instructions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ class NoteKind(StrEnum):
     HIDDEN = "hidden"
     RECOGNISED = "recognised"
     UNDECODED = "undecoded"
+    INSTRUCTS = "instructs"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,7 @@ class Note:
 def notes_of(parsed: Parsed, *, path: str) -> tuple[Note, ...]:
     """Return what is to be known of a parsed file; empty where all of it was read as it is seen."""
     found = [(NoteKind.LEFT_OUT, " ".join(note.split())) for note in parsed.notes]
-    found += [*_hidden(parsed), *_recognised(parsed), *_undecoded(parsed)]
+    found += [*_hidden(parsed), *_recognised(parsed), *_undecoded(parsed), *_instructs(parsed)]
     return tuple(Note(path=path, kind=kind, text=text) for kind, text in found)
 
 
@@ -69,6 +71,16 @@ def _recognised(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
 def _undecoded(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
     if parsed.replaced:
         yield NoteKind.UNDECODED, f"{parsed.replaced:,} bytes that are no text in its encoding stand as \ufffd"
+
+
+def _instructs(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
+    found = find_instructions(parsed.text, language=parsed.language or "en", sure=True)
+    if found:
+        words = " ".join(found[0].span.cut(parsed.text).split())
+        shown = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+        block = next((b for b in parsed.blocks if b.span.overlaps(found[0].span)), None)
+        text = f"{len(found):,} sentences that speak to a model, which are never cited"
+        yield NoteKind.INSTRUCTS, f"{text}{_at(block) if block else ''}: {shown!r}"
 
 
 def _at(block: Block) -> str:

@@ -10,8 +10,9 @@ else in the text speaks of the same things.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span
@@ -164,6 +165,15 @@ _SURE: Final = (
         ),
     ),
 )
+_TRIGGER: Final = re.compile(
+    r"\byour\b|\byou\s+are\b|pretend|\bact\s+as\b|\bmode\b|ignor|disregard|forget|overrid|bypass|\bskip|neglect|instruct|"
+    r"prompt|directive|assistant|chatbot|\bai\b|\bbots?\b|llm|language\s+model|gpt|claude|gemini|copilot|letter|vowel|"
+    r"consonant|\bnouns?\b|\bverbs?\b|adjective|\busers?\b|\breaders?\b|\bhuman\b|person\s+asking|\btool|function|plugin|"
+    r"\bapi\b|command|\[/?inst|<\||<<|</?|system\s*:|!\[|conversation|chat\s+history|credential|\bcite\b|\bquote\b|"
+    r"\bcredit\b|passage|\bwhen\s+\w+ing\b|^\W*(?:\w+\W+){0,6}?(?:reply|respond|answer|write|speak|talk)\b",
+    re.IGNORECASE,
+)
+"""What every sure kind has a word of: most sentences have none, and are looked at no further."""
 _WRITING: Final = (
     r"poem|poetry|haiku|limerick|sonnet|ode|story|stories|tale|essay|speech|song|lyrics|rap|joke|jokes|riddle|riddles|"
     r"pun|fable|anecdote|screenplay|dialogue|monologue|blog|article|tweet|slogan|headline|letter|e-?mail|cover letter|"
@@ -235,21 +245,42 @@ class Instruction:
         return self.kind not in _LIKELY_KINDS
 
 
-def find_instructions(text: str, *, language: str = "en") -> tuple[Instruction, ...]:
+def find_instructions(text: str, *, language: str = "en", sure: bool = False) -> tuple[Instruction, ...]:
     """
     Return the sentences of a text that speak to a model, in order.
 
     :param text: A document or a passage, with or without markup.
     :param language: BCP 47 code of its language.
+    :param sure: Leave out what is only likely.
     """
+    if sure and not _TRIGGER.search(text):
+        return ()
     spans = sentences(text, language=language)
+    words = _Words(text, spans, language)
     found = []
-    words = [set(content_words(span.cut(text), language)) for span in spans]
     for at, span in enumerate(spans):
-        kind = _kind(span.cut(text)[:_LONGEST])
+        kind = _kind(span.cut(text)[:_LONGEST], sure=sure)
         if kind is not None and (kind not in _LIKELY_KINDS or _apart(words, at, kind, language)):
             found.append(Instruction(span=span, kind=kind))
     return tuple(found)
+
+
+class _Words:
+    """The content words of each sentence of a text, looked up when they are needed."""
+
+    def __init__(self, text: str, spans: Sequence[Span], language: str) -> None:
+        self._text = text
+        self._spans = spans
+        self._language = language
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """In how many sentences each word stands."""
+        return Counter(word for at in range(len(self._spans)) for word in self.of(at))
+
+    def of(self, at: int) -> frozenset[str]:
+        """Return the words of one sentence."""
+        return frozenset(content_words(self._spans[at].cut(self._text), self._language))
 
 
 @lru_cache(maxsize=256)
@@ -267,23 +298,28 @@ def instructions_in(text: str, span: Span, *, language: str = "en") -> tuple[Ins
     return tuple(each for each in moved if each.span.overlaps(span))
 
 
-def _kind(sentence: str) -> str | None:
-    for kind, pattern in _SURE:
-        if pattern.search(sentence):
-            return kind
+def _kind(sentence: str, *, sure: bool) -> str | None:
+    if _TRIGGER.search(sentence):
+        for kind, pattern in _SURE:
+            if pattern.search(sentence):
+                return kind
+    if sure:
+        return None
     for kind, pattern in _LIKELY:
         if pattern.match(sentence):
             return kind
     return "question" if _ENDS_ASKING.search(sentence) and _QUESTION.match(sentence) else None
 
 
-def _apart(words: Sequence[set[str]], at: int, kind: str, language: str) -> bool:
+def _apart(words: _Words, at: int, kind: str, language: str) -> bool:
     """Tell whether nothing else in a text speaks of what one sentence does."""
-    own = words[at] - _verbs(language)
-    rest: set[str] = set().union(*words[:at], *words[at + 1 :])
-    if not own or (kind == "order" and (len(rest) < _MANY or len(own) < 3)):
+    all_own = words.of(at)
+    own = all_own - _verbs(language)
+    elsewhere = {word for word in own if words.counts[word] > 1}
+    rest = len(words.counts) - len([word for word in all_own if words.counts[word] == 1])
+    if not own or (kind == "order" and (rest < _MANY or len(own) < 3)):
         return False
-    return len(rest) < _ENOUGH or len(own - rest) >= _STRANGE[kind] * len(own)
+    return rest < _ENOUGH or len(own) - len(elsewhere) >= _STRANGE[kind] * len(own)
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,67 @@
+"""Questions that lead over something they do not name, answered in two steps without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pincite.pipeline.hops import hop, named
+from pincite.testing.desk import Desk
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        (
+            "What is the extension of the desk that handles chargebacks?",
+            "Which desk handles chargebacks?",
+            "What is the extension of the fraud desk?",
+        ),
+        (
+            "Who approves refunds in the team which owns the store credit scheme?",
+            "Which team owns the store credit scheme?",
+            "Who approves refunds in the fraud desk?",
+        ),
+    ],
+)
+def test_a_question_is_taken_apart_at_what_it_describes(question: str, first: str, second: str) -> None:
+    steps = hop(question)
+    assert steps is not None
+    assert steps.first == first
+    assert steps.second("the fraud desk") == second
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the refund window?",
+        "The desk that handles chargebacks",
+        "What is the way that refunds are paid?",
+        "Is there a desk that helps?",
+        "Which desk handles chargebacks?",
+    ],
+)
+def test_a_question_that_names_what_it_is_about_stays_as_it_is(question: str) -> None:
+    assert hop(question) is None
+
+
+def test_what_the_first_answer_names_is_a_key_or_the_noun_with_its_words_or_a_name() -> None:
+    steps = hop("What is the extension of the desk that handles chargebacks?")
+    assert steps is not None
+    assert named(steps, ["Order O-48214 is handled there."]) == "O-48214"
+    assert named(steps, ["Chargebacks go to the fraud desk on the same day."]) == "the fraud desk"
+    assert named(steps, ["They are handled by Olga Pereira alone."]) == "Olga Pereira"
+    assert named(steps, ["it is not said."]) is None
+
+
+def test_both_steps_are_cited_and_the_trace_tells_of_them(new_desk: Callable[..., Desk]) -> None:
+    desk = new_desk()
+    desk.write("docs/who.md", "# Who does what\n\nThe fraud desk handles chargebacks. The parcel desk handles claims.")
+    desk.write("docs/phones.md", "# Telephone list\n\n| Desk | Extension |\n| --- | --- |\n| Fraud desk | 4471 |\n")
+    desk.write("docs/more.md", "# Parcels\n\nThe parcel desk weighs every parcel that comes back.")
+    desk.sync()
+    answer = desk.corpus.ask("What is the extension of the desk that handles chargebacks?")
+    assert "4471" in answer.text
+    for citation in answer.citations:
+        assert citation.span.cut(desk.corpus.show(citation.document).text) == citation.quote
