@@ -256,7 +256,8 @@ class Driver:
                 assert {self.told(hit.permit.revision) for hit in hits} == wanted
                 listed = {(row.document_id, row.version) for row in corpus.documents(principal=who, as_of=day)}
                 assert listed == {each[:2] for each in wanted}
-        for word in self.random.sample(sorted({p.word for p in model.live.values()}), k=min(2, len(model.live))):
+        words = sorted({page.word for page in model.live.values()})
+        for word in self.random.sample(words, k=min(2, len(words))):
             found = {self.told(hit.permit.revision) for hit in corpus.lookup(f"O-{word[1:]}")}
             assert found == {each for each in model.seen(model.live, (), today("UTC")) if each[2] == word}
         self.check_leases()

@@ -170,7 +170,15 @@ def store_error(error: BaseException, file: Path) -> StoreError:
             "free some space and run the command again",
             path=str(file),
         )
+    if "disk I/O error" in said:
+        return StoreError(
+            f"the catalog {file} could not be read or written (disk I/O error), and nothing of the change is kept: the "
+            "disk is full, a limit on the size of files is reached, or the disk fails; free some space and run the "
+            "command again, and where it comes again, type pincite restore FILE with a backup",
+            path=str(file),
+        )
     return Torn(
-        f"the catalog {file} cannot be used: {said}; restore a backup, or move that folder away and run pincite sync",
+        f"the catalog {file} cannot be used: {said}; type pincite restore FILE with a backup, or move that folder away "
+        "and type pincite sync",
         path=str(file),
     )

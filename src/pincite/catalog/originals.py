@@ -9,7 +9,7 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 from pincite.documents import digest
-from pincite.errors import NotFound, Torn
+from pincite.errors import NotFound, StoreError, Torn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,12 +47,23 @@ class Originals:
         return data
 
     def write(self, tenant: TenantId, data: bytes) -> str:
-        """Keep the bytes of an original and return their SHA-256; what is there already is not written again."""
+        """
+        Keep the bytes of an original and return their SHA-256; what is there already is not written again.
+
+        :raises StoreError: If it cannot be written.
+        """
         name = sha256(data).hexdigest()
         file = self._file(tenant, name)
         if not file.is_file():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, data)
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(file, data)
+            except OSError as error:
+                raise StoreError(
+                    f"an original could not be kept in {file.parent} ({os.strerror(error.errno or 0).lower()}), and "
+                    "nothing of the change is kept: free some space or allow writing there, and run the command again",
+                    path=str(file.parent),
+                ) from error
         return name
 
     def remove(self, tenant: TenantId, name: str) -> bool:

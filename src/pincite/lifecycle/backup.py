@@ -7,8 +7,10 @@ has the digest of the manifest. The index is not in it, since it is built from t
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import sqlite3
 import zipfile
 import zlib
 from contextlib import closing, contextmanager
@@ -22,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Final
 import msgspec
 
 from pincite.catalog import Catalog, open_catalog
-from pincite.catalog.connections import FILE, connect_reader, translated
+from pincite.catalog.connections import FILE, connect_reader, store_error
 from pincite.errors import InputError, NotFound, StoreError, Torn
 from pincite.installed import version_of
 from pincite.lifecycle.leases import shared
@@ -170,8 +172,15 @@ def _check(state: Path, file: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """Write a compact copy of one committed state; nothing of removed rows is in it."""
-    with translated(source), closing(connect_reader(source)) as db:
-        db.execute("VACUUM INTO ?", (str(target),))
+    try:
+        with closing(connect_reader(source)) as db:
+            db.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise store_error(error, source) from error
+    except sqlite3.Error as error:
+        raise store_error(error, source) from error
 
 
 def _write(

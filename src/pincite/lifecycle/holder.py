@@ -22,7 +22,7 @@ import msgspec
 
 from pincite.errors import Locked, StoreError
 
-__all__ = ["Holder", "Holding", "read_holder"]
+__all__ = ["Holder", "Holding", "holding_now", "read_holder"]
 
 _POLL_S = 0.05
 
@@ -50,6 +50,17 @@ def read_holder(state: Path) -> Holder | None:
         return _holder.decode((state / "holder.json").read_bytes())
     except (FileNotFoundError, msgspec.DecodeError):
         return None
+
+
+def holding_now(state: Path) -> Holder | None:
+    """Return who holds the index at this moment, or ``None`` where nobody does."""
+    try:
+        with (state / "holder.lock").open("rb") as handle:
+            if _try_lock(handle):
+                return None
+    except OSError:
+        return None
+    return read_holder(state)
 
 
 class Holding:
@@ -106,7 +117,15 @@ class Holding:
             since=_now(),
             fence=max(above, last.fence if last else 0) + 1,
         )
-        _write(state, holder)
+        try:
+            _write(state, holder)
+        except OSError as error:
+            handle.close()
+            raise StoreError(
+                f"the holder of the index could not be noted in {state} ({os.strerror(error.errno or 0).lower()}): "
+                "free some space or allow writing there, and run the command again",
+                path=str(state),
+            ) from error
         clean = last is None or last.released is not None
         return cls(state, handle, holder, clean=clean)
 
