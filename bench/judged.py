@@ -6,7 +6,7 @@ import csv
 import gzip
 import json
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,8 @@ class Document:
     effective: date | None = None
     groups: tuple[str, ...] = ("public",)
     language: str = "en"
+    suffix: str = ".md"
+    """Decides how the text is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,10 @@ class Asked:
     language: str = "en"
     groups: tuple[str, ...] = ()
     day: date = TODAY
+    spans: tuple[tuple[str, int, int], ...] = ()
+    """Document, first character and the one after the last of what answers it; every chunk that holds a part counts."""
+    documents: tuple[DocumentId, ...] | None = None
+    """Only these documents; ``None`` for all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,10 +143,41 @@ def lumen() -> Collection:
     return Collection(name="lumen", documents=tuple(documents), asked=asked, key=key)
 
 
+def excerpts(name: str, folder: Path, *, known: bool = False) -> Collection:
+    """
+    Return a collection of long texts whose questions are judged by excerpts.
+
+    :param known: Whether each question says which document it is about, and is searched in that one alone.
+    """
+    asked = tuple(
+        Asked(
+            text=q["text"].partition('": ')[2] if known else q["text"],
+            relevant=frozenset(),
+            spans=tuple((q["doc"], start, end) for start, end in q["spans"]),
+            documents=(DocumentId(q["doc"]),) if known else None,
+        )
+        for q in lines(folder / "span_queries.jsonl")
+        if q["spans"]
+    )
+    documents = tuple(
+        Document(id=d["id"], title=d.get("title", d["id"]).replace("_", " "), text=d["text"], suffix=".txt")
+        for d in lines(folder / "corpus.jsonl")
+    )
+    return Collection(name=name, documents=documents, asked=asked, key=lambda chunk: chunk.chunk_id)
+
+
 def load(name: str) -> Collection:
-    """Return a collection by name."""
+    """
+    Return a collection by name.
+
+    :param name: lumen, scifact, xquad-XX for a language, chunking, cuad (across all contracts), cuad-known.
+    """
     if name == "lumen":
         return lumen()
+    if name == "chunking":
+        return excerpts(name, DATA / "chunking_evaluation")
+    if name.startswith("cuad"):
+        return excerpts(name, DATA / "cuad_dev", known=name == "cuad-known")
     if name == "scifact":
         return beir(name, DATA / name, "corpus.jsonl.gz", "queries_train.jsonl", "qrels_train.tsv", "en")
     folder, language = name.split("-")
@@ -158,12 +195,13 @@ class Judged:
         self.index = build_index(IndexSettings())(work / "index")
         self.revisions: dict[ChunkId, Revision] = {}
         self.chunks: dict[ChunkId, Chunk] = {}
-        self._kept = cache / f"{collection.name}-{self.embedder.space.id}.npz"
+        self._kept = cache / f"{collection.name.partition('-known')[0]}-{self.embedder.space.id}.npz"
         chunker = build_chunker(ChunkSettings(), tokenizer=build_tokenizer(settings, cache=cache_folder()))
         made = list(zip(collection.documents, self._revisions(), strict=True))
         for _, revision in made:
             for chunk in chunker.chunk(revision):
                 self.chunks[chunk.chunk_id], self.revisions[chunk.chunk_id] = chunk, revision
+        self.collection = replace(collection, asked=tuple(map(self._judged, collection.asked)))
         texts = {t for c in self.chunks.values() for t in (c.indexed, *(u.text for u in c.units))}
         self.vectors = self._embedded(texts | {a.text for a in collection.asked})
         self._fill({revision.key: d for d, revision in made})
@@ -171,12 +209,26 @@ class Judged:
     def _revisions(self) -> Iterator[Revision]:
         parser = build_parser(ParseSettings())
         for d in self.collection.documents:
-            parsed = parser.parse(d.text.encode(), path=f"{d.id}.md")
+            parsed = parser.parse(d.text.encode(), path=f"{d.id}{d.suffix}")
             yield Revision(
                 tenant=TenantId("red"), document_id=DocumentId(d.id), version=d.version, topic=d.id, title=d.title,
                 text=parsed.text, blocks=parsed.blocks, access=d.groups, source="bench", path=d.id,
                 language=d.language, effective=d.effective, identifiers=find(parsed.text),
             )  # fmt: skip
+
+    def _judged(self, asked: Asked) -> Asked:
+        """Return a question with the chunks that hold a part of what answers it, where that is told by excerpts."""
+        if not asked.spans:
+            return asked
+        return replace(
+            asked,
+            relevant=frozenset(
+                chunk.chunk_id
+                for document, start, end in asked.spans
+                for chunk in self.chunks.values()
+                if chunk.document_id == document and chunk.span.start < end and start < chunk.span.end
+            ),
+        )
 
     def _embedded(self, texts: Iterable[str]) -> dict[str, NDArray[np.float32]]:
         """Return a vector for each text, embedding what the cache lacks."""
@@ -226,13 +278,14 @@ class Judged:
         """Return every leg's first candidates, raw; "completed" scores what either leg found, as the hybrid does."""
         scope, vector = self.scope(asked), self.vectors[asked.text]
         terms = self.analyzer.query(asked.text, language=asked.language)
-        lexical = self.index.lexical(terms, k=DEPTH, scope=scope) if terms.indices else ()
-        units = self.index.units(vector, k=DEPTH, scope=scope)
+        only = asked.documents
+        lexical = self.index.lexical(terms, k=DEPTH, scope=scope, documents=only) if terms.indices else ()
+        units = self.index.units(vector, k=DEPTH, scope=scope, documents=only)
         both = tuple(sorted({scored.chunk_id for scored in (*units, *lexical)}))
         return {
             "lexical": lexical,
             "units": units,
-            "chunk": self.index.dense(vector, k=DEPTH, scope=scope),
+            "chunk": self.index.dense(vector, k=DEPTH, scope=scope, documents=only),
             "completed": self.index.units(vector, k=len(both), scope=scope, among=both) if both else (),
         }
 

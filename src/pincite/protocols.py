@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Analyzer",
     "Assembler",
+    "Attempting",
     "Attributed",
     "Attributor",
     "Chunker",
@@ -48,6 +49,7 @@ __all__ = [
     "Packed",
     "Parser",
     "Permits",
+    "Reranked",
     "Reranker",
     "Retriever",
     "Source",
@@ -350,6 +352,26 @@ class Reranker(Protocol):
 
     def rerank(self, query: Query, found: tuple[Found, ...]) -> tuple[Found, ...]:
         """Return the same hits in a new order, with new ranks; none is added or lost."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranked:
+    """Hits in their new order, and who gave it."""
+
+    found: tuple[Found, ...]
+    by: str
+    """Name of the reranker that ordered them: the fallback's where the first one failed."""
+    note: str = ""
+    """Why it was the fallback; ``""`` where it was not."""
+
+
+@runtime_checkable
+class Attempting(Protocol):
+    """A reranker that may fail, and says whether it did."""
+
+    def attempt(self, query: Query, found: tuple[Found, ...]) -> Reranked:
+        """Return the same hits in a new order, with who gave it."""
         ...
 
 

@@ -112,6 +112,8 @@ class Query:
     documents: tuple[DocumentId, ...] | None = None
     """Only these documents; ``None`` for all in scope. Narrows hits, never the scope's statistics."""
     applies_to: str | None = None
+    others: tuple[str, ...] = ()
+    """Other wordings and parts of the question, searched for beside it."""
     history: tuple[Turn, ...] = ()
     """Earlier turns of the conversation, oldest first; what they quote gives no access to anything."""
 

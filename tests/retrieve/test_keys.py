@@ -8,9 +8,10 @@ from pincite.retrieve import RetrieveSettings, build
 from pincite.retrieve.keys import parents, ranges
 from pincite.retrieve.naming import named
 from pincite.retrieve.route import by_turns
-from pincite.retrieve.shape import Shape, phrases, shape
+from pincite.retrieve.shape import Shape, shape
 from pincite.testing.points import make_scope
 from pincite.testing.shelf import Page, Shelf, question
+from pincite.text.phrases import phrases
 
 NUMBERS = (48209, 48210, 48211, 48214, 48218, 48221)
 PAGES = (

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["overlay", "secrets"]
 
 _PREFIX: Final = "PINCITE_"
-_SECRET: Final = re.compile(r"PINCITE_(?!.*__).*(?:KEY|TOKEN|SECRET|PASSWORD)|(?:ANTHROPIC|OPENAI)_API_KEY")
+_SECRET: Final = re.compile(
+    r"PINCITE_(?!.*__).*(?:KEY|TOKEN|SECRET|PASSWORD)|(?:ANTHROPIC|COHERE|JINA|OPENAI|VOYAGE)_API_KEY"
+)
 
 
 def secrets(env: Mapping[str, str]) -> dict[str, Secret]:

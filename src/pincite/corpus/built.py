@@ -14,9 +14,10 @@ from pincite.corpus.following import Following
 from pincite.corpus.governing import Governs
 from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
-from pincite.errors import GenerationMismatch, SpaceMismatch
+from pincite.errors import ConfigError, GenerationMismatch, SpaceMismatch
 from pincite.lifecycle import create_store, open_store
 from pincite.pipeline.search import Search
+from pincite.retrieve.remembered import Remembered
 from pincite.text.languages import detect
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pincite.lifecycle import Lease, Store
     from pincite.pipeline.ask import Ask
     from pincite.pipeline.governed import Governed
+    from pincite.pipeline.rewriting import Rewriter
     from pincite.pipeline.wording import Steps
     from pincite.protocols import Analyzer, Chunker, Embedder, Index, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
@@ -192,6 +194,7 @@ class Built:
             scope=self.scope,
             permits=self.store.catalog,
             retriever=cache(self._retriever),
+            rewriter=self._rewriter(),
             reranker=self._reranker(),
             kinds=self.config.kinds(),
             language=self._language,
@@ -254,9 +257,25 @@ class Built:
             index=index or self.store.index, embedder=self.embedder, analyzer=self.analyzer, lookup=self.store.catalog
         )
 
+    def _rewriter(self) -> Rewriter | None:
+        """Return what writes other wordings of a question, where the settings ask for some."""
+        n = self.config.retrieve.rewrites
+        if not n:
+            return None
+        from pincite.pipeline.rewriting import Rewriter
+
+        chat = self.config.build_chat()
+        if chat is None:
+            raise ConfigError(
+                f"retrieve.rewrites is {n} and no chat model is configured: set [generate] name to claude, openai or "
+                "gguf, or rewrites to 0",
+                rewrites=n,
+            )
+        return Rewriter(chat, variants=n)
+
     def _retriever(self, route: str | None) -> Retriever:
         settings = self.config.retrieve if route is None else replace(self.config.retrieve, route=route)
-        return Following(lambda generation: self._serving(generation).retriever(settings))
+        return Remembered(Following(lambda generation: self._serving(generation).retriever(settings)), settings)
 
     def _serving(self, generation: str) -> Built:
         built: Built | None = self

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
+from pincite.pipeline.understanding import resolved, widened
+from pincite.protocols import Attempting
 from pincite.questions import Found, Query, is_text
 from pincite.text.identifiers import find
 from pincite.trace import Recorder
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from pincite.documents import ChunkId, Identifier
     from pincite.lifecycle import Lease
+    from pincite.pipeline.rewriting import Rewriter
     from pincite.protocols import Permits, Reranker, Retriever
     from pincite.questions import Permit, Principal, Ranking, Scope, Turn
     from pincite.text.identifiers import IdentifierKind
@@ -119,6 +122,8 @@ class Search:
     kinds: tuple[IdentifierKind, ...]
     language: Callable[[str], str]
     """Tells the language of a question."""
+    rewriter: Rewriter | None = None
+    """Writes other wordings of a question; ``None`` to search for what is asked alone."""
     govern: Govern | None = None
     """Leaves of the permitted hits those that govern; ``None`` for all of them."""
 
@@ -133,18 +138,62 @@ class Search:
             scope = self.scope(request.principal, lease, request.day)
             detail |= {"tenant": scope.tenant, "sequence": scope.sequence, "day": scope.day.isoformat()}
         query = self.query(request, scope)
+        query = self._rewritten(query, scope, recorder)
+        ranking, found = self._found(request, query, scope, recorder)
+        if not ranking.absent and (wider := self._wider(query, found, recorder)) is not None:
+            query = wider
+            ranking, found = self._found(request, query, scope, recorder)
+        with recorder.step("rerank", "rerank", self.reranker.name) as detail:
+            found, noted = _reranked(self.reranker, query, found)
+            detail |= {"hits": len(found), **noted}
+        if self.govern is not None:
+            found = self.govern(self, request, query, scope, found, recorder)
+        return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
+
+    def _rewritten(self, query: Query, scope: Scope, recorder: Recorder) -> Query:
+        """Return the question with other wordings of it, where a chat model is to write some."""
+        if self.rewriter is None:
+            return query
+        with recorder.step("rewrite", "retrieve", "other wordings of the question") as detail:
+            rewritten = self.rewriter.rewrite(query.text, query.history, key=(scope, query.language))
+            detail |= {"wordings": len(rewritten.texts)} | ({"note": rewritten.note} if rewritten.note else {})
+        first, *others = rewritten.texts
+        return replace(query, text=first, identifiers=find(first, self.kinds), others=tuple(others))
+
+    def _found(
+        self, request: Request, query: Query, scope: Scope, recorder: Recorder
+    ) -> tuple[Ranking, tuple[Found, ...]]:
+        """Return what the retriever gives, and those of its hits that have a permit."""
         with recorder.step("route", "retrieve", "search") as detail:
-            ranking = self.retriever(request.route).retrieve(query, k=max(request.k, _FIRST), scope=scope)
+            ranking = self._ranked(request, query, scope)
             detail |= {"route": ranking.route, "hits": len(ranking), "reason": ranking.reason}
         with recorder.step("permit", "retrieve", "check every hit against the catalog") as detail:
             found = _permitted(ranking, self.permits.permit([hit.chunk_id for hit in ranking], scope))
             detail |= {"permitted": len(found), "refused": len(ranking) - len(found)}
-        with recorder.step("rerank", "rerank", self.reranker.name) as detail:
-            found = self.reranker.rerank(query, found)
-            detail |= {"hits": len(found)}
-        if self.govern is not None:
-            found = self.govern(self, request, query, scope, found, recorder)
-        return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
+            found, n_twins = _without_twins(query, ranking, found, self.kinds)
+            if n_twins:
+                detail |= {"of another key": n_twins}
+        return ranking, found
+
+    def _ranked(self, request: Request, query: Query, scope: Scope) -> Ranking:
+        """Return the ranking of a question, fused with those of its other wordings unless it is about exact keys."""
+        retriever, k = self.retriever(request.route), max(request.k, _FIRST)
+        ranking = retriever.retrieve(query, k=k, scope=scope)
+        if not query.others or ranking.route == "identifier":
+            return ranking
+        from pincite.retrieve.merging import merged  # imported here: most questions have one wording
+
+        others = (replace(query, text=text, identifiers=find(text, self.kinds), others=()) for text in query.others)
+        return merged([ranking, *(retriever.retrieve(each, k=k, scope=scope) for each in others)], k=k)
+
+    def _wider(self, query: Query, found: tuple[Found, ...], recorder: Recorder) -> Query | None:
+        """Return the question with long and short forms and likely spellings; ``None`` where there are none."""
+        more = widened(query, [each.permit.chunk.text for each in found])
+        if not more:
+            return None
+        with recorder.step("widen", "retrieve", "abbreviations and spellings among the hits") as detail:
+            detail |= {"added": len(more)}  # the words are the documents' own: not for traces
+        return replace(query, text=" ".join((query.text, *more)))
 
     def keys(self, question: str) -> tuple[Identifier, ...]:
         """Return the exact keys of exhaustive kinds that a question names."""
@@ -158,6 +207,7 @@ class Search:
             from pincite.pipeline.history import readable  # imported here: a search has no history
 
             history = readable(history, scope, self.permits)
+            question = resolved(question, history) if self.rewriter is None else question
         return Query(
             text=question,
             identifiers=find(question, self.kinds),
@@ -171,6 +221,35 @@ class Search:
 def _says(char: str) -> bool:
     """Tell whether a character is one that may be searched for: signs such as an emoji are, punctuation is not."""
     return char.isalnum() or (not char.isascii() and unicodedata.category(char)[0] not in "PZC")
+
+
+def _reranked(reranker: Reranker, query: Query, found: tuple[Found, ...]) -> tuple[tuple[Found, ...], dict[str, str]]:
+    """Return the hits in their new order, and for the trace who gave it where that is not the reranker itself."""
+    if not isinstance(reranker, Attempting):
+        return reranker.rerank(query, found), {}
+    reranked = reranker.attempt(query, found)
+    return reranked.found, {"by": reranked.by, "note": reranked.note} if reranked.note else {}
+
+
+def _without_twins(
+    query: Query, ranking: Ranking, found: tuple[Found, ...], kinds: tuple[IdentifierKind, ...]
+) -> tuple[tuple[Found, ...], int]:
+    """
+    Return the hits of a search for keys without the documents about other keys of the same kinds, and how many went.
+
+    Only what a question asks beyond its keys is searched openly, and then "order O-48216" is no answer about O-48214.
+    """
+    if ranking.route != "identifier":
+        return found, 0
+    asked = {each.kind for each in query.identifiers if each.exhaustive}
+    kept = [
+        each
+        for each in found
+        if "identifier" in each.hit.signals
+        or not any(i.kind in asked for i in find(f"{each.title} {each.document}", kinds))
+        or any(each.document == other.document for other in found if "identifier" in other.hit.signals)
+    ]
+    return tuple(replace(each, rank=rank) for rank, each in enumerate(kept, start=1)), len(found) - len(kept)
 
 
 def _permitted(ranking: Ranking, permits: dict[ChunkId, Permit]) -> tuple[Found, ...]:

@@ -9,34 +9,39 @@ from pincite.errors import ConfigError
 from pincite.registry import builder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from pincite.models.caps import Meter
+    from pincite.models.talk import ChatModel
     from pincite.protocols import Reranker
+    from pincite.secret import Secret
 
 __all__ = ["BUILDERS", "BlendSettings", "RerankSettings", "build"]
 
 BUILDERS: Final[dict[str, str]] = {
     "blend": "pincite.rerank.blend:build",
+    "cohere": "pincite.rerank.cohere:build",
+    "cross-encoder": "pincite.rerank.cross_encoder:build",
+    "jina": "pincite.rerank.jina:build",
+    "listwise": "pincite.rerank.listwise:build",
     "none": "pincite.rerank.unchanged:build",
+    "voyage": "pincite.rerank.voyage:build",
 }
+_NEVER_FAIL: Final = ("blend", "none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlendSettings:
-    """What each signal of a hit weighs; each signal is in [0, 1]. ``bench/fusion.py --blend`` measures them."""
+    """What the blend adds to its learned score; ``bench/blend.py`` fits the score and measures the whole."""
 
-    fused: float = 1.0
-    """The score that retrieval gave."""
-    sentence: float = 0.05
-    """Share of the question's content-word stems in the chunk's best single sentence or row."""
-    chunk: float = 0.05
-    """Share of the question's content-word stems anywhere in the chunk."""
-    title: float = 0.05
-    """Share of the question's content-word stems in title and heading path."""
-    pairs: float = 0.05
-    """Share of the question's neighbouring stem pairs that are neighbours in the chunk."""
     exact: float = 1.0
-    """An exact key of the question stands in the chunk."""
+    """An exact key of the question stands in the chunk, at least 0; learned scores are in (0, 1)."""
+    phrase: float = 1.0
+    """All quoted phrases of the question stand in the chunk as they are written, at least 0."""
+    recency: float = 0.005
+    """The newest of the hits' dates against the oldest, at least 0: enough to part what is otherwise equal."""
+    authority: float = 0.01
+    """The document is stated to bind, at least 0."""
 
     def __post_init__(self) -> None:
         for name in self.__dataclass_fields__:
@@ -47,25 +52,66 @@ class BlendSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RerankSettings:
-    """
-    Which reranker orders the hits.
-
-    The default is none: the blend gains 0.001 nDCG@10 on XQuAD, loses 0.004 on lumen, and gains nothing on the half of
-    SciFact's questions that its weights were not chosen on.
-    """
+    """Which reranker orders the hits, what it may take, and what stands in for it where it fails."""
 
     name: str = "none"
-    """"none", "blend", or a name that an installed package registers."""
+    """
+    "none", "blend", "cross-encoder", "cohere", "jina", "voyage", "listwise" (the chat model of ``[generate]``), or a
+    name that an installed package registers.
+    """
+    model: str = ""
+    """For cross-encoder a folder or a name on the hub; for an API its model's name; "" for the API's usual one."""
+    url: str = ""
+    """Address of the API; "" for the provider's own. Its key is read from PINCITE_RERANK_API_KEY or the provider's."""
+    first: int = 60
+    """How many hits are reranked, from the best, at least 1; those behind keep their order."""
+    timeout_s: float = 10.0
+    """Longest time for one question, in seconds, above 0."""
+    fallback: str = "none"
+    """What orders the hits where the reranker fails or takes too long: "none" (their order stays) or "blend"."""
+    max_tokens: int = 512
+    """For cross-encoder: most tokens of question and text together, at least 16; a longer text is cut at its end."""
     blend: BlendSettings = field(default_factory=BlendSettings)
 
+    def __post_init__(self) -> None:
+        if self.first < 1:
+            raise ConfigError(f"rerank.first is {self.first}: expected at least 1", first=self.first)
+        if not self.timeout_s > 0:
+            raise ConfigError(
+                f"rerank.timeout_s is {self.timeout_s}: expected more than 0 seconds", timeout_s=self.timeout_s
+            )
+        if self.fallback not in _NEVER_FAIL:
+            raise ConfigError(
+                f"rerank.fallback is {self.fallback!r}: expected one that cannot fail, {' or '.join(_NEVER_FAIL)}",
+                fallback=self.fallback,
+            )
+        if self.max_tokens < 16:
+            raise ConfigError(
+                f"rerank.max_tokens is {self.max_tokens}: expected at least 16", max_tokens=self.max_tokens
+            )
 
-def build(settings: RerankSettings) -> Reranker:
+
+def build(
+    settings: RerankSettings,
+    *,
+    secrets: Mapping[str, Secret] | None = None,
+    chat: Callable[[], tuple[ChatModel, Meter]] | None = None,
+) -> Reranker:
     """
-    Return the reranker that the settings name.
+    Return the reranker that the settings name; one that may fail has its fallback around it.
 
     :param settings: The stage's settings.
+    :param secrets: Keys of providers by the name of their variable; ``None`` for none.
+    :param chat: Gives the chat model and a meter for one question, for listwise; ``None`` where none is configured.
     :raises UnknownName: If nothing is registered under the name.
+    :raises ConfigError: If it needs a model, a key or a chat model that is not set.
     """
     made: Callable[..., Any] = builder("rerank", settings.name, BUILDERS)
-    reranker: Reranker = made(settings)
-    return reranker
+    if settings.name in _NEVER_FAIL:
+        steady: Reranker = made(settings)
+        return steady
+    from pincite.rerank.guarded import Guarded  # imported here: most corpora rerank with what cannot fail
+
+    instead: Callable[..., Any] = builder("rerank", settings.fallback, BUILDERS)
+    own = {"secrets": secrets or {}, "chat": chat} if settings.name in BUILDERS else {}
+    return Guarded(made(settings, **own), instead(settings), first=settings.first)

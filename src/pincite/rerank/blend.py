@@ -1,81 +1,88 @@
-"""Orders hits by a few signals with fixed weights: the fused score, and how the question's words stand in the text."""
+"""Orders hits by a learned score over both legs and words, and stated weights for keys, phrases, dates, authority."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from pincite.questions import Signal
-from pincite.text.words import content_words
+from pincite.rerank.features import features, read
+from pincite.rerank.trees import shipped
+from pincite.text.phrases import phrases
+from pincite.validity.authority import AuthorityWords, Weight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from pincite.questions import Found, Query
     from pincite.rerank import BlendSettings, RerankSettings
 
-__all__ = ["Blend", "build", "signals"]
+__all__ = ["Blend", "build"]
 
-_T = TypeVar("_T")
+_WORDS: Final = AuthorityWords()
+_STEEP: Final = 0.5
+"""How far learned scores are spread over (0, 1); it changes no order."""
 
 
 class Blend:
     """
-    Adds up weighted signals; each hit keeps its place among equals by chunk id.
+    Judges the first hits by boosted trees over scores and words (``bench/blend.py`` fits them); adds stated weights.
 
-    The signals are shares in [0, 1], free of the corpus's statistics, so that a chunk's blended score moves only with
-    the question, the chunk and the fused score.
+    A hit's score depends on the question and on the hits that came with it, all of which the reader may read.
 
-    :param settings: The weights.
+    :param settings: What keys, phrases, dates and authority weigh.
+    :param first: How many hits are judged, from the best; those behind keep their order.
     """
 
     name = "blend"
 
-    def __init__(self, settings: BlendSettings) -> None:
+    def __init__(self, settings: BlendSettings, *, first: int) -> None:
         self._settings = settings
+        self._first = first
 
     def rerank(self, query: Query, found: tuple[Found, ...]) -> tuple[Found, ...]:
         """Return the hits by blended score, which replaces their own; theirs stays as the signal "fused"."""
-        stems = content_words(query.text, query.language)
-        best = max((each.hit.score for each in found), default=0.0)
-        scored = sorted(
-            ((self._score(stems, query, each, best), each) for each in found),
-            key=lambda pair: (-pair[0], pair[1].hit.chunk_id),
-        )
-        return tuple(_placed(rank, score, each) for rank, (score, each) in enumerate(scored, start=1))
+        head, tail = found[: self._first], found[self._first :]
+        if not head:
+            return found
+        scores = self._scores(query, head)
+        order = sorted(range(len(head)), key=lambda at: (-scores[at], head[at].hit.chunk_id))
+        judged = [_placed(rank, float(scores[at]), head[at]) for rank, at in enumerate(order, start=1)]
+        least = judged[-1].hit.score
+        return (*judged, *(replace(f, hit=replace(f.hit, score=min(f.hit.score, least))) for f in tail))
 
-    def _score(self, stems: tuple[str, ...], query: Query, found: Found, best: float) -> float:
-        values = signals(stems, query, found, best=best)
-        return sum(float(getattr(self._settings, name)) * value for name, value in values.items())
-
-
-def signals(stems: tuple[str, ...], query: Query, found: Found, *, best: float) -> dict[str, float]:
-    """
-    Return the signals of one hit by the names of their weights, each in [0, 1].
-
-    :param stems: The question's content-word stems, in order.
-    :param query: The question.
-    :param found: The hit, with its permit.
-    :param best: The highest fused score among the hits.
-    """
-    chunk, text, language = found.permit.chunk, found.permit.revision.text, found.permit.revision.language
-    body = content_words(chunk.text, language)
-    wanted = frozenset(stems)
-    sentences = (content_words(unit.span.cut(text), language) for unit in chunk.units)
-    return {
-        "fused": max(0.0, found.hit.score) / best if best > 0 else 0.0,
-        "sentence": max((_share(wanted, sentence) for sentence in sentences), default=0.0),
-        "chunk": _share(wanted, body),
-        "title": _share(wanted, content_words(" ".join((found.permit.revision.title, *chunk.path)), language)),
-        "pairs": _share(frozenset(pairwise(stems)), pairwise(body)),
-        "exact": float(bool({i.key for i in query.identifiers} & {i.key for i in chunk.identifiers})),
-    }
+    def _scores(self, query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
+        _, trees = shipped()
+        learned = 1 / (1 + np.exp(-_STEEP * trees.score(features(query, found, read(found)))))
+        own = self._settings
+        wanted = {identifier.key for identifier in query.identifiers}
+        exact = [bool(wanted & {i.key for i in each.permit.chunk.identifiers}) for each in found]
+        binding = [_WORDS.weight(each.permit.revision.authority) is Weight.BINDING for each in found]
+        added = own.exact * np.array(exact) + own.authority * np.array(binding) + own.recency * _recent(found)
+        total: NDArray[np.float64] = learned + added + own.phrase * _phrased(query, found)
+        return total
 
 
-def _share(wanted: frozenset[_T], there: Iterable[_T]) -> float:
-    """Return the share of what is wanted that is there; 0 where nothing is wanted."""
-    return len(wanted.intersection(there)) / len(wanted) if wanted else 0.0
+def _recent(found: Sequence[Found]) -> NDArray[np.float64]:
+    """Return each hit's date between the oldest, 0, and the newest, 1; 0 where none is stated or all are one."""
+    days = np.array(
+        [each.permit.revision.effective.toordinal() if each.permit.revision.effective else 0 for each in found]
+    )
+    stated = days[days > 0]
+    if not len(stated) or stated.min() == stated.max():
+        return np.zeros(len(found))
+    return np.where(days > 0, (days - stated.min()) / (stated.max() - stated.min()), 0.0)
+
+
+def _phrased(query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
+    """Return 1 for each hit in which all quoted phrases of the question stand; 0 where it quotes none."""
+    wanted = [" ".join(phrase.casefold().split()) for phrase in phrases(query.text)]
+    texts = (" ".join(each.permit.chunk.text.casefold().split()) for each in found)
+    return np.array([float(bool(wanted) and all(phrase in text for phrase in wanted)) for text in texts])
 
 
 def _placed(rank: int, score: float, found: Found) -> Found:
@@ -85,4 +92,4 @@ def _placed(rank: int, score: float, found: Found) -> Found:
 
 def build(settings: RerankSettings) -> Blend:
     """Return the blend with the settings' weights."""
-    return Blend(settings.blend)
+    return Blend(settings.blend, first=settings.first)

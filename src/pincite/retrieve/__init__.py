@@ -87,6 +87,11 @@ class RetrieveSettings:
     What a code of the question ("IL-6") adds to a chunk that carries it, as a share of the best possible fused score,
     from 0 to 1. ``bench/fusion.py --keys`` measures it; chunks with a key of any other kind always come first.
     """
+    rewrites: int = 0
+    """
+    Other wordings of a question, and parts of it, that the chat model of ``[generate]`` writes and that are searched
+    for beside it, from 0 to 10; 0 asks no model. 3 is a good number.
+    """
     fusion: FusionSettings = field(default_factory=FusionSettings)
     floors: FloorSettings = field(default_factory=FloorSettings)
 
@@ -99,6 +104,8 @@ class RetrieveSettings:
             raise ConfigError(
                 f"retrieve.key_bonus is {self.key_bonus}: expected a share from 0 to 1", key_bonus=self.key_bonus
             )
+        if not 0 <= self.rewrites <= 10:
+            raise ConfigError(f"retrieve.rewrites is {self.rewrites}: expected from 0 to 10", rewrites=self.rewrites)
         if self.unit_limit < 0:
             raise ConfigError(
                 f"retrieve.unit_limit is {self.unit_limit}: expected at least 0", unit_limit=self.unit_limit

@@ -9,6 +9,7 @@ import numpy as np
 from pincite.errors import BadModelOutput
 from pincite.questions import Ranking
 from pincite.retrieve.lexical import floored, searchable, single
+from pincite.retrieve.remembered import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,15 +47,23 @@ class Dense:
         self._unit_limit = settings.unit_limit
         self._floor = settings.floors.dense
         self._sizes: dict[Scope, int] = {}
+        self._vectors: Kept[NDArray[np.float32]] = Kept(_SIZES_KEPT)
 
-    def vector(self, query: Query) -> NDArray[np.float32]:
+    def vector(self, query: Query, scope: Scope) -> NDArray[np.float32]:
         """
         Return the question's vector; all zeros where the text gives none.
 
+        It is kept for the same reader alone: nobody learns from how long it takes what others asked.
+
         *Shape:* (dim,)
 
+        :param query: The question.
+        :param scope: What the asker may read.
         :raises BadModelOutput: If the embedder gave values that are not finite.
         """
+        return self._vectors.get((scope, query.text), lambda: self._embedded(query))
+
+    def _embedded(self, query: Query) -> NDArray[np.float32]:
         vector = self._embedder().embed_query(query.text)
         if not np.isfinite(vector).all():
             raise BadModelOutput(
@@ -84,7 +93,7 @@ class Dense:
         :param also: Chunks that another leg found: scored too, whatever their rank.
         :param floor: Whether chunks below the floor are left out.
         """
-        vector = self.vector(query)
+        vector = self.vector(query, scope)
         if not vector.any():
             return ()
         k = max(k, self._candidates)
@@ -111,7 +120,7 @@ class Dense:
         documents: tuple[DocumentId, ...] | None = None,
     ) -> tuple[Scored, ...]:
         """Return every one of the named chunks that is in scope, best first, with the raw cosine of its best unit."""
-        vector = self.vector(query)
+        vector = self.vector(query, scope)
         if not vector.any() or not chunks:
             return ()
         return self._index.units(vector, k=len(chunks), scope=scope, documents=documents, among=chunks)

@@ -6,12 +6,14 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.phrases import phrases
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pincite.questions import Query
 
-__all__ = ["Shape", "asks_for_a_rule", "phrases", "rest", "shape"]
+__all__ = ["Shape", "asks_for_a_rule", "rest", "shape"]
 
 
 class Shape(StrEnum):
@@ -29,7 +31,6 @@ class Shape(StrEnum):
     """A sentence."""
 
 
-_PHRASE = re.compile(r"\"([^\"\n]{3,200})\"|“([^”\n]{3,200})”|„([^“”\n]{3,200})[“”]|«([^»\n]{3,200})»")
 _AGGREGATE = re.compile(
     r"\b(?:how\s+many|how\s+much\s+in\s+total|in\s+total|total\s+(?:number|amount|of)|sum\s+of|count\s+of|number\s+of"
     r"|average|list\s+(?:all|every|the)|all\s+(?:of\s+)?(?:the|our|my|your|\w+s\b)|which\s+of\s+(?:the|our|my|these)"
@@ -69,12 +70,6 @@ def shape(query: Query) -> Shape:
         return Shape.AGGREGATE
     asks = query.text.rstrip().endswith("?") or _ASKS.match(query.text) is not None
     return Shape.KEYWORDS if len(query.text.split()) <= _FEW and not asks else Shape.QUESTION
-
-
-def phrases(text: str) -> tuple[str, ...]:
-    """Return the quoted phrases of a question, without their quotation marks, in order."""
-    found = (next(filter(None, match.groups())).strip() for match in _PHRASE.finditer(text))
-    return tuple(phrase for phrase in found if phrase)
 
 
 def asks_for_a_rule(text: str) -> bool:
