@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Reason, Status
-from pincite.attribute.render import plain_answer, source_line, unforged
+from pincite.attribute.render import open_line, plain_answer, source_line, unforged
 from pincite.cli.layout import columns
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _MEANING: Final = {
     Reason.EVIDENCE_INSUFFICIENT: "what was found does not answer it",
     Reason.NEEDS_APPLIES_TO: "the pages differ by what they apply to: ask with --applies-to",
     Reason.NEEDS_DOCUMENT: "several documents have it: name one, or ask with --document",
-    Reason.STALE_ONLY: "only pages that are not in force speak of it",
+    Reason.STALE_ONLY: "only pages that are too old to prove it speak of it",
     Reason.CONFLICT_UNRESOLVED: "the pages disagree and nothing says which governs",
     Reason.MODEL_REFUSED: "the model declined",
 }
@@ -35,22 +35,22 @@ def answer_text(answer: Answer) -> str:
     if answer.status in (Status.ABSTAINED, Status.FAILED):
         return _abstention(answer)
     conflicts = "\n".join(_conflict_line(conflict) for conflict in answer.conflicts)
-    return "\n\n".join(part for part in (plain_answer(answer), conflicts) if part)
+    return "\n\n".join(part for part in (plain_answer(answer), conflicts, _notes(answer)) if part)
 
 
 def _abstention(answer: Answer) -> str:
     lines = [answer.text, ""]
     if answer.reason:
         lines.append(f"Reason: {answer.reason.value} ({_MEANING[answer.reason]})")
-    lines += [f"Not found: {what}" for what in answer.missing]
-    return "\n".join(lines).rstrip()
+    lines += [open_line(answer, what) for what in answer.missing]
+    return "\n".join([*lines, *([_notes(answer)] if answer.warnings else [])]).rstrip()
 
 
 def _conflict_line(conflict: Conflict) -> str:
     sides = " against ".join(f'"{unforged(side.value)}" [{side.citation}]' for side in conflict.sides)
     reason = f" ({conflict.reason})" if conflict.reason else ""
-    governs = f"; [{conflict.authority}] governs{reason}" if conflict.authority else "; nothing says which governs"
-    return f"The sources disagree on {conflict.about}: {sides}{governs}"
+    governs = f"[{conflict.authority}] governs" if conflict.authority else "nothing says which governs"
+    return f"The sources disagree on {conflict.about}: {sides}; {governs}{reason}"
 
 
 def claim_line(claim: Claim) -> str:
@@ -63,9 +63,15 @@ def claim_line(claim: Claim) -> str:
 
 def rest_text(answer: Answer) -> str:
     """Return what follows the claims of an answer: what is missing, conflicts, one line per source."""
-    lines = [f"Not found: {what}" for what in answer.missing]
+    lines = [open_line(answer, what) for what in answer.missing]
     lines += [_conflict_line(conflict) for conflict in answer.conflicts]
-    return "\n".join([*lines, *(source_line(citation) for citation in answer.citations)])
+    lines += [source_line(citation) for citation in answer.citations]
+    return "\n".join([*lines, *([_notes(answer)] if answer.warnings else [])])
+
+
+def _notes(answer: Answer) -> str:
+    """Return what whoever relies on an answer should know: a page past its age, a file that changed."""
+    return "\n".join(f"Note: {warning}" for warning in answer.warnings)
 
 
 def events_text(events: Iterable[Event]) -> str:

@@ -207,15 +207,19 @@ class Built:
         from pincite.attribute.render import marked  # imported here: a search needs none of it
         from pincite.generate.cosines import Cosines
         from pincite.pipeline.ask import Ask
+        from pincite.pipeline.conflicts import Disagreements
         from pincite.pipeline.gathering import gathering
+        from pincite.validity.authority import words_of
 
+        attributor = self.config.build_attributor()
         assembler = self.config.build_assembler(self.tokenizer)
         generator = self.config.build_generator(similarity=Cosines(self.embedder), corpus=self.config.name)
         return Ask(
             search=self.search,
             assembler=assembler,
             generator=generator,
-            attributor=self.config.build_attributor(),
+            attributor=attributor,
+            disagreements=Disagreements(attributor=attributor, words=words_of(self.config.governing)),
             render=marked,
             state=StateNames(self.config.state).name,
             gathering=gathering(self.search, assembler, generator, self.store.catalog, self.config.ask),

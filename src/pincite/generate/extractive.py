@@ -18,6 +18,7 @@ from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure
 from pincite.generate.neutral import speaks_to_model
+from pincite.generate.unlisted import unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
 from pincite.text.words import content_words, words
@@ -87,6 +88,8 @@ class Extractive:
     def _find(self, part: Ask, found: Sequence[Candidate], language: str) -> _Finding:
         if not found:
             return _Finding(ask=part, chosen=(), probability=0.0, absent=())
+        if unlisted := unlisted_codes(part.names, [f"{c.heading} {c.around} {c.claim}" for c in found]):
+            return _Finding(ask=part, chosen=(), probability=0.0, absent=unlisted)
         evidence = measure(part, found, language=language, similarity=self._similarity)
         judged = scores(evidence.values, meaning=self._similarity is not None)
         absent = _as_written(part.text, evidence.absent, language)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator as Steps
 
     from pincite.answers import Claim, DraftClaim, Passage
+    from pincite.pipeline.conflicts import Disagreements
     from pincite.pipeline.gathering import Gathered, Gathering
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Attributor, Generator
@@ -46,6 +47,8 @@ class Ask:
     """Names the state that a scope reads, for readers: a sequence is not for them."""
     gathering: Gathering
     """Gathers the passages, in the mode that is decided."""
+    disagreements: Disagreements
+    """Finds what other passages say against the answer."""
 
     def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
@@ -82,10 +85,14 @@ class Ask:
                 draft = self._again(self.generator, gathered, request, checked, recorder)
                 checked = self._check(request.question, draft, packed.passages, recorder)
             _refuse_unborne(draft, checked, strict=strict)
+            with recorder.step("disagree", "attribute", "what other passages say against it") as detail:
+                checked, conflicts = self.disagreements.find(request.question, checked, packed.passages)
+                detail |= {"conflicts": len(conflicts)}
             for claim in checked.claims:
                 if claim not in early:
                     yield "claim", claim
-            yield "answer", replace(self._answer(request, searched, packed, draft, checked), mode=gathered.mode)
+            answer = self._answer(request, searched, packed, draft, checked)
+            yield "answer", replace(answer, mode=gathered.mode, conflicts=conflicts)
 
     def _draft(
         self, request: Request, gathered: Gathered, recorder: Recorder, early: list[Claim], *, strict: bool

@@ -1,0 +1,166 @@
+"""
+Where governing passages disagree: the same thing, said with another quantity, another date, another frequency, or
+with yes for no.
+
+By rules alone. Two statements speak of the same thing when the second says as much of the question as the first,
+shares most of the words of the shorter one, and names no other product, code or document where the first names one.
+They disagree when, of the values that stand among the same words, none is equal. What is not sure is no conflict.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pincite.attribute.polarity import negated
+from pincite.documents import Span
+from pincite.text.dates import dates
+from pincite.text.frequencies import frequencies
+from pincite.text.numbers import quantities
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+__all__ = ["Opposed", "Statement", "opposed"]
+
+_SAYS: Final = 0.75
+"""Share of what the first says of the question that the other has to say too."""
+_ALIKE: Final = 0.6
+"""Share of the words of the shorter one that both have."""
+_VERBATIM: Final = 0.8
+"""The same, for a yes against a no: there is no value to compare, so the words have to agree."""
+_NEAR: Final = 6
+"""Words around a value that say what it is a value of."""
+_CODE: Final = re.compile(r"\b(?:[A-Z]{1,6}[ -]?|[A-Z][A-Za-z]{0,5})\d[\w-]*\b")
+"""A model or a code: capital letters with figures, "DW 520", "SB-2025-03"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A sentence, item or row of a passage, with what stands over it."""
+
+    document: str
+    """What it stands in: two statements of one document never disagree here."""
+    text: str
+    over: str = ""
+    """Title, headings, a table's header, the sentence before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposed:
+    """Another statement that disagrees, with the values of both."""
+
+    at: int
+    """Index of the other statement."""
+    value: str
+    """What the first says."""
+    other: str
+    """What the other says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Value:
+    key: Hashable
+    kind: str
+    """Values of one kind can be compared: a unit, "date", or what is counted between two times."""
+    span: Span
+
+
+def opposed(question: str, said: Statement, others: Sequence[Statement], *, language: str) -> tuple[Opposed, ...]:
+    """
+    Return which of the other statements disagree with what is said, at most one of each document.
+
+    :param question: What was asked: values that it names itself are no answers.
+    :param others: Statements of governing passages.
+    :param language: Language of the statements.
+    :returns: Nearest first within a document; empty where nothing disagrees for sure.
+    """
+    asked = set(content_words(question, language))
+    found: dict[str, Opposed] = {}
+    for at, other in enumerate(others):
+        if other.document == said.document or other.document in found:
+            continue
+        if _same_thing(asked, question, said, other, language):
+            values = _differ(question, said, other, language)
+            if values:
+                found[other.document] = Opposed(at=at, value=values[0], other=values[1])
+    return tuple(found.values())
+
+
+def _same_thing(asked: set[str], question: str, said: Statement, other: Statement, language: str) -> bool:
+    first, second = (set(content_words(f"{s.text} {s.over}", language)) for s in (said, other))
+    if not asked or len(asked & second) < _SAYS * len(asked & first) or not asked & second:
+        return False
+    named = _codes(question, language)
+    codes, theirs = (_codes(f"{s.text} . {s.over}", language) for s in (said, other))
+    if not (named & codes) <= theirs or (codes and theirs and not codes & theirs and not named):
+        return False
+    return _shared(said, other, first, second, language) >= _ALIKE
+
+
+def _shared(said: Statement, other: Statement, first: set[str], second: set[str], language: str) -> float:
+    """Return the share of the words of the shorter statement that stand in or over the other one."""
+    own, theirs = (_words(s.text, language) for s in (said, other))
+    if not own or not theirs:
+        return 0.0
+    return max(len(own & second) / len(own), len(theirs & first) / len(theirs))
+
+
+def _words(text: str, language: str) -> set[str]:
+    """Return the content stems of a text without those that hold a figure."""
+    return {stem for stem in content_words(text, language) if not any(c.isdigit() for c in stem)}
+
+
+def _codes(text: str, language: str) -> set[str]:
+    """Return the models and codes of a text without spaces and hyphens; "USD 500" is an amount and none."""
+    amounts = [q.span for q in quantities(text, language=language) if q.unit]
+    found = [code for code in _CODE.finditer(text) if not any(Span(*code.span()).overlaps(span) for span in amounts)]
+    return {re.sub(r"[ -]", "", code[0]).upper() for code in found}
+
+
+def _differ(question: str, said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
+    """Return the values in which two statements on the same thing differ; ``None`` where they do not."""
+    asked = {value.key for value in _values(question, language)}
+    own = [value for value in _values(said.text, language) if value.key not in asked]
+    theirs = [value for value in _values(other.text, language) if value.key not in asked]
+    for value in own:
+        same = [each for each in theirs if each.kind == value.kind]
+        if not same or any(each.key == value.key for each in same):
+            continue
+        around = _around(said.text, value.span, language)
+        nearest = max(same, key=lambda each: len(around & _around(other.text, each.span, language)))
+        if len(own) == 1 or around & _around(other.text, nearest.span, language):
+            return value.span.cut(said.text), nearest.span.cut(other.text)
+    return None if own or theirs else _yes_and_no(said, other, language)
+
+
+def _yes_and_no(said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
+    if negated(said.text) == negated(other.text):
+        return None
+    own, theirs = _words(said.text, language), _words(other.text, language)
+    alike = len(own & theirs) / max(1, min(len(own), len(theirs)))
+    return (said.text, other.text) if alike >= _VERBATIM and len(own & theirs) > 2 else None
+
+
+def _values(text: str, language: str) -> list[_Value]:
+    """Return the values of a text that can be compared; a bare number can not: nothing says what it counts."""
+    often = [_Value(key=f.key, kind=f"every {f.what}", span=f.span) for f in frequencies(text)]
+    held = [value.span for value in often]
+    found = [
+        _Value(key=q.key, kind=q.unit, span=q.span)
+        for q in quantities(text, language=language)
+        if q.unit not in {"", "ordinal"} and not any(q.span.overlaps(span) for span in held)
+    ]
+    days = [_Value(key=d.value, kind="date", span=d.span) for d in dates(text) if d.precision == "day"]
+    return [*often, *found, *days]
+
+
+def _around(text: str, span: Span, language: str) -> set[str]:
+    before, after = text[: span.start].split()[-_NEAR:], text[span.end :].split()[:_NEAR]
+    return set(_stems((*before, *after), language))
+
+
+def _stems(words: Iterable[str], language: str) -> tuple[str, ...]:
+    return content_words(" ".join(words), language)

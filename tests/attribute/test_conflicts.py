@@ -1,0 +1,79 @@
+"""Statements on the same thing that disagree, and statements that only look as if they did."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.attribute.conflicts import Statement, opposed
+
+MANUAL = Statement(document="manual", text="The chamber takes at most 40 ml of powder.", over="DW 520 > Detergent")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "other", "values"),
+    [
+        (
+            "How much powder does the DW 520 take?",
+            MANUAL,
+            ("The chamber of the DW 520 takes at most 30 ml of powder.", "Bulletin SB-2025-03"),
+            ("40 ml", "30 ml"),
+        ),
+        (
+            "How often is the fluff filter cleaned?",
+            Statement(document="manual", text="Clean the fluff filter after every second load."),
+            ("The fluff filter must be cleaned after every load.", ""),
+            ("every second load", "every load"),
+        ),
+        (
+            "How much air is needed behind it?",
+            Statement(document="manual", text="Leave 5 cm of air behind it."),
+            ("It needs 8 cm of air behind it and 2 cm on each side.", ""),
+            ("5 cm", "8 cm"),
+        ),
+        (
+            "When does the office close for the winter?",
+            Statement(document="a", text="The office closes for the winter on 20 December 2026."),
+            ("The office closes for the winter on 22 December 2026.", ""),
+            ("20 December 2026", "22 December 2026"),
+        ),
+        (
+            "May visitors park in the yard?",
+            Statement(document="a", text="Visitors may park in the yard."),
+            ("Visitors may not park in the yard.", ""),
+            ("Visitors may park in the yard.", "Visitors may not park in the yard."),
+        ),
+    ],
+    ids=["quantity", "frequency", "nearest value", "date", "yes and no"],
+)
+def test_the_same_thing_with_another_value_is_a_conflict(
+    question: str, said: Statement, other: tuple[str, str], values: tuple[str, str]
+) -> None:
+    found = opposed(question, said, [Statement(document="other", text=other[0], over=other[1])], language="en")
+    assert [(each.value, each.other) for each in found] == [values]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "over"),
+    [
+        ("How much powder does the DW 520 take?", "The chamber takes at most 45 ml of powder.", "DW 540 > Detergent"),
+        ("How much powder does the chamber take?", "The chamber takes at most 45 ml of powder.", "DW 540 > Detergent"),
+        ("How much powder does the DW 520 take?", "The chamber of the DW 520 takes 40 ml of powder.", ""),
+        ("How much powder does the DW 520 take?", "The DW 520 uses 9 litres of water in Eco.", "DW 520 > Programmes"),
+        ("How much powder does the DW 520 take?", "Shipping of the DW 520 takes 5 days.", ""),
+    ],
+    ids=["another model asked for", "another model, none asked for", "the same value", "another thing", "another unit"],
+)
+def test_another_thing_or_the_same_value_is_no_conflict(question: str, text: str, over: str) -> None:
+    assert opposed(question, MANUAL, [Statement(document="other", text=text, over=over)], language="en") == ()
+
+
+def test_one_document_does_not_disagree_with_itself() -> None:
+    """Two values in one document are two cases of it: no metadata could say which governs."""
+    other = Statement(document="manual", text="The chamber of the DW 520 takes at most 30 ml of powder.")
+    assert opposed("How much powder does the DW 520 take?", MANUAL, [other], language="en") == ()
+
+
+def test_a_value_that_the_question_names_is_not_what_it_asks_for() -> None:
+    said = Statement(document="a", text="Orders of 50 EUR ship free within 3 days.")
+    other = Statement(document="b", text="Orders of 75 EUR ship free within 3 days.")
+    assert opposed("Do orders of 50 EUR ship free?", said, [other], language="en") == ()
