@@ -160,10 +160,13 @@ def not_indexed(p: Planted) -> None:
     p.after.append(p.rng.choice([_without_points, _with_other_groups]))
 
 
+def _revision_keys(desk: Desk) -> set[str]:
+    states = desk.corpus.store.catalog.all_revisions()
+    return {s.revision.key for s in states if s.revision.document_id == "docs/refund"}
+
+
 def _revision_points(desk: Desk) -> list[Any]:
-    keys = {
-        s.revision.key for s in desk.corpus.store.catalog.all_revisions() if s.revision.document_id == "docs/refund"
-    }
+    keys = _revision_keys(desk)
     return [state for state in desk.corpus.store.index.states() if state.revision in keys]
 
 
@@ -176,9 +179,17 @@ def _with_other_groups(desk: Desk) -> None:
         desk.corpus.store.index.set_groups(state.revision, ["nobody-has-this"])
 
 
+def _closed(desk: Desk) -> None:
+    if _revision_keys(desk):
+        desk.corpus.set_access("docs/refund", [])
+
+
 def out_of_scope(p: Planted) -> None:
-    if p.rng.random() < 0.5:
+    way = p.rng.randrange(3)
+    if way == 0:
         p.front["access"] = "[staff]"
+    elif way == 1:
+        p.after.append(_closed)
     else:
         p.how["principal"] = Principal(tenant="elsewhere", groups=["staff"])
 

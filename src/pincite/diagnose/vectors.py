@@ -9,6 +9,7 @@ difference that changes nothing is no loss.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
@@ -19,6 +20,8 @@ from pincite.diagnose.case import Verdict
 from pincite.diagnose.mending import Mended
 from pincite.documents import TenantId
 from pincite.lifecycle import embedded_digest
+from pincite.pipeline.search import Searched
+from pincite.questions import Principal, Ranking
 from pincite.retrieve import FloorSettings
 
 if TYPE_CHECKING:
@@ -27,12 +30,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.diagnose.case import Case
+    from pincite.diagnose.standing import Held
     from pincite.documents import Chunk, ChunkId
-    from pincite.pipeline.search import Searched
     from pincite.protocols import Index
     from pincite.retrieve import RetrieveSettings
 
-__all__ = ["Vectors", "embedded", "indexed", "rank_with"]
+__all__ = ["Vectors", "embedded", "indexed", "rank_with", "unread"]
 
 _SAME: Final = 0.99
 """Cosine from which two vectors count as those of one text; 16 bits and other threads leave at least .999."""
@@ -97,6 +100,45 @@ def embedded(vectors: Vectors) -> Verdict | None:
     return None
 
 
+def unread(case: Case) -> Verdict | None:
+    """
+    Return a loss to embedding or the index of a passage that nobody may read; ``None`` where it has none.
+
+    No search can be run for it, so what is wrong there counts, whether or not it would have been found.
+    """
+    target = next((h for h in reversed(case.held.chunked) if h.state.valid_from < h.state.valid_to), None)
+    if target is None:
+        return None
+    searched = _granted(case, target)
+    vectors = Vectors(case=case, searched=searched, chunks=target.chunks)
+    kept, fresh = vectors.kept, vectors.fresh
+    if any(chunk not in kept or _least(kept[chunk], fresh[chunk]) < _SAME for chunk in fresh):
+        return Verdict(
+            loss=Loss.EMBED, evidence="its text has no vector, or another one than it would get now", fix=_AGAIN
+        )
+    index, ids = case.corpus.store.index, tuple(fresh)
+    there = index.units(fresh[ids[0]][0], k=len(ids), scope=searched.scope, among=ids)
+    if there:
+        return None
+    return Verdict(
+        loss=Loss.INDEX, evidence=f"the catalog has {len(ids)} chunks of it, the index has none", fix=_REOPEN
+    )
+
+
+def _granted(case: Case, target: Held) -> Searched:
+    """Return an empty search in the scope that somebody would have who could read a revision."""
+    revision = target.state.revision
+    day = max(target.state.valid_from, min(case.request.day, target.state.valid_to - timedelta(days=1)))
+    search = case.pipeline.search
+    with search.lease() as lease:
+        scope = search.scope(Principal(tenant=revision.tenant), lease, day)
+    scope = replace(scope, granted=frozenset({revision.key}), revoked=frozenset())
+    return Searched(query=search.query(case.request, scope), scope=scope, ranking=Ranking(), found=())
+
+
+_REOPEN: Final = (
+    "close the corpus and open it again: missing points are put back; else build the index anew: pincite rebuild"
+)
 _AGAIN: Final = "embed it anew: move the state folder away and run pincite sync, with the embedder that asks"
 
 
@@ -111,7 +153,7 @@ def indexed(vectors: Vectors) -> Verdict | None:
         f"the catalog has {len(vectors.chunks)} chunks of it, the index has {count} of them at sequence {sequence} as "
         f"they should be: {next(iter(wrong.values()))}"
     )
-    fix = "close the corpus and open it again: missing points are put back; else build the index anew from the catalog"
+    fix = _REOPEN
     if n_wrong == len(vectors.chunks):
         return Verdict(loss=Loss.INDEX, evidence=said, fix=fix)
     verdict = _blamed(vectors, vectors.kept, said, fix)

@@ -15,7 +15,7 @@ from pincite.diagnose.case import Case, Verdict
 from pincite.diagnose.finding import counted, found
 from pincite.diagnose.holding import held, out_of_scope
 from pincite.diagnose.tears import tears
-from pincite.diagnose.vectors import Vectors, embedded, indexed
+from pincite.diagnose.vectors import Vectors, embedded, indexed, unread
 from pincite.errors import InputError
 from pincite.pipeline.search import Request
 
@@ -127,7 +127,7 @@ def first_loss(case: Case) -> Verdict:
         return early
     opened = case.opened
     if opened is None:
-        return out_of_scope(case) or _tried(case, _run(case))
+        return unread(case) or out_of_scope(case) or _tried(case, _run(case))
     searched = _run(opened)
     verdict = _tried(opened, searched)
     before = _before_search(opened, searched, verdict) if verdict.loss else None
