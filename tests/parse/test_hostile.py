@@ -10,6 +10,7 @@ import pytest
 
 from pincite.errors import Damaged, PasswordNeeded, SourceError, TooLarge, UnsupportedFormat
 from pincite.parse import ParseSettings, build
+from pincite.parse.pdf_repair import is_garbage
 from pincite.testing.files import docx, package, xlsx, zipped
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def test_an_encrypted_document_needs_its_password() -> None:
     document.add_paragraph("secret")
     document.save(plain)
     OOXMLFile(plain).encrypt("right", locked)
-    with pytest.raises(PasswordNeeded, match=r"^a\.docx is encrypted and none of the 0 passwords"):
+    with pytest.raises(
+        PasswordNeeded, match=r"^a\.docx is encrypted and no password was given: add it again with --password-file"
+    ):
         PARSER.parse(locked.getvalue(), path="a.docx")
     with pytest.raises(PasswordNeeded, match="none of the 1 passwords"):
         build(ParseSettings(), passwords=("wrong",)).parse(locked.getvalue(), path="a.docx")
@@ -117,3 +120,46 @@ def test_an_encrypted_entry_needs_a_password() -> None:
         at = data.find(b"PK\x01\x02", at + 4)
     with pytest.raises(PasswordNeeded, match=r"^e\.docx is encrypted"):
         PARSER.parse(bytes(data), path="e.docx")
+
+
+def test_of_a_truncated_document_nothing_is_kept(shared_data: Path) -> None:
+    data = (shared_data / "real_files/more/truncated_normal4.pdf").read_bytes()
+    with pytest.raises(Damaged, match=r"truncated_normal4\.pdf cannot be (?:opened|read) as a PDF"):
+        build(ParseSettings()).parse(data, path="truncated_normal4.pdf")
+
+
+def test_letters_that_were_taken_two_by_two_are_not_indexed() -> None:
+    letters = "This agreement is made between the parties and shall be governed by the law of the state named below."
+    assert is_garbage(letters.encode().decode("utf-16-le", errors="replace").split())
+    assert not is_garbage(
+        [
+            "\u672c\u5408\u540c\u7531\u7532\u4e59\u53cc\u65b9\u7b7e\u8ba2\u3002\u8fd9\u662f\u4e00\u4e2a\u5173\u4e8e\u4fdd\u5bc6\u7684\u89c4\u5b9a"
+            * 3
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pdf.js__GHOSTSCRIPT-698804-1-fuzzed.pdf",
+        "pdf.js__PDFBOX-3148-2-fuzzed.pdf",
+        "pdf.js__poppler-395-0-fuzzed.pdf",
+        "pdf.js__poppler-937-0-fuzzed.pdf",
+        "pdf.js__REDHAT-1531897-0.pdf",
+        "pdf.js__ContentStreamCycleType3insideType3.pdf",
+        "pdf.js__Pages-tree-refs.pdf",
+    ],
+)
+def test_fuzzed_and_circular_documents_end_as_text_or_as_one_error_of_the_file(shared_data: Path, name: str) -> None:
+    said = _end(shared_data / "real_files" / name)
+    assert said.strip()
+    assert "\ufffd" not in said
+
+
+def _end(path: Path) -> str:
+    """Return the text of a file, or the one line that says why it has none."""
+    try:
+        return build(ParseSettings()).parse(path.read_bytes(), path=path.name).text
+    except SourceError as error:
+        return str(error) if path.name in str(error) and "\n" not in str(error) else ""

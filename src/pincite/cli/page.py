@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import html
 import re
+from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
 from pincite.cli.layout import versioned
 from pincite.cli.screen import inverted
-from pincite.documents import BlockKind, section_at, sections
+from pincite.documents import UNSURE, BlockKind, section_at, sections
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pincite.corpus import Cited
     from pincite.documents import Block, Part, Span
+    from pincite.parse.drawing import DrawnPage
 
 __all__ = ["page", "place_line", "terminal_view"]
 
@@ -28,6 +32,9 @@ header strong { color: CanvasText; font-size: 1.15rem; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid #8886; padding: .3em .6em; text-align: left; vertical-align: top; }
 .hidden, .furniture { color: GrayText; }
+.page { position: relative; margin: 0 0 1.5rem; border: 1px solid #8886; }
+.page img { display: block; width: 100%; }
+.page span { position: absolute; background: #ffe06680; mix-blend-mode: multiply; border-radius: .15em; }
 mark { background: #ffe066; color: #111; border-radius: .2em; padding: .05em .1em; scroll-margin: 35vh; }
 """
 _PAGE: Final = """\
@@ -36,7 +43,7 @@ _PAGE: Final = """\
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-script-src 'unsafe-inline'">
+script-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>[{label}] {title}</title>
 <style>
@@ -45,9 +52,9 @@ script-src 'unsafe-inline'">
 <body>
 <header><strong>{title}</strong><br>{where}</header>
 <main>
-{body}
+{pictures}{body}
 </main>
-<script>document.getElementById("quote")?.scrollIntoView({{block: "center"}});</script>
+<script>document.getElementById("{target}")?.scrollIntoView({{block: "center"}});</script>
 </body>
 </html>
 """
@@ -55,10 +62,13 @@ _AROUND: Final = 12
 
 
 def place_line(cited: Cited) -> str:
-    """Return where a citation stands, on one line: title, version, section, file."""
+    """Return where a citation stands, on one line: title, version, section, page, file."""
     its = cited.revision
     section = _section(cited)
-    parts = (versioned(its.title, its.version), section if section != its.title else "")
+    page_number = f"p. {cited.place.page}" if cited.place.page else ""
+    unsure = cited.confidence is not None and cited.confidence < UNSURE
+    sure = f"recognised in a picture, {cited.confidence:.0%} certain: check it" if unsure else ""
+    parts = (versioned(its.title, its.version), section if section != its.title else "", page_number, sure)
     return f"[{cited.label}] {', '.join(part for part in parts if part)}  {its.path}"
 
 
@@ -67,8 +77,14 @@ def _section(cited: Cited) -> str:
     return found.path[-1] if found and found.path else ""
 
 
-def page(cited: Cited) -> str:
-    """Return a page of the whole document, in which the quote is marked and scrolled to; it loads nothing else."""
+def page(cited: Cited, drawn: Mapping[int, DrawnPage] | None = None) -> str:
+    """
+    Return a page of the whole document, in which the quote is marked and scrolled to; it loads nothing else.
+
+    :param drawn: Pictures of the pages of the original that the quote stands on, by number: they stand first, its words
+        marked on them.
+    """
+    drawn = drawn or {}
     its = cited.revision
     where = " · ".join(part for part in (_section(cited), its.path, its.document_id) if part)
     return _PAGE.format(
@@ -77,8 +93,26 @@ def page(cited: Cited) -> str:
         title=html.escape(versioned(its.title, its.version)),
         style=_STYLE,
         where=html.escape(where),
+        pictures="".join(_picture(number, drawn[number], cited) for number in sorted(drawn)),
+        target="original" if drawn else "quote",
         body=_body(its.blocks, its.text, cited.span),
     )
+
+
+def _picture(number: int, drawn: DrawnPage, cited: Cited) -> str:
+    """Return one page of the original with the boxes of the quote's words on it."""
+    marks = "".join(
+        f'<span{" id=original" if at == 0 else ""} style="left:{_share(box.left, drawn.width)};'
+        f"top:{_share(box.top, drawn.height)};width:{_share(box.right - box.left, drawn.width)};"
+        f'height:{_share(box.bottom - box.top, drawn.height)}"></span>'
+        for at, box in enumerate(box for box in cited.place.boxes if box.page == number)
+    )
+    data = b64encode(drawn.png).decode()
+    return f'<div class="page"><img alt="Page {number}" src="data:image/png;base64,{data}">{marks}</div>\n'
+
+
+def _share(value: float, whole: float) -> str:
+    return f"{100 * value / whole:.2f}%"
 
 
 def _body(blocks: tuple[Block, ...], text: str, quote: Span) -> str:

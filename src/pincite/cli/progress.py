@@ -17,6 +17,7 @@ __all__ = ["Meter"]
 _LABELS: Final = {
     "read": "Reading",
     "parse": "Reading",
+    "pages": "Pages",
     "embed": "Embedding",
     "backup": "Copying",
     "index": "Indexing",

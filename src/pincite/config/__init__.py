@@ -174,6 +174,7 @@ class Config(Stages):
         chunker: Callable[[], Chunker] | None = None,
         embedder: Callable[[], Embedder] | None = None,
         passwords: Callable[[str], tuple[str, ...]] | None = None,
+        told: Callable[[int, int], None] | None = None,
     ) -> Setup:
         """
         Return what :func:`pincite.pipeline.ingest.sync` needs of these settings.
@@ -181,6 +182,7 @@ class Config(Stages):
         :param chunker: Gives the chunker and keeps it; ``None`` for one built at the first document.
         :param embedder: Gives the embedder and keeps it; ``None`` for one built at the first text.
         :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
+        :param told: Told how many pages of a long file are read, and how many it has; ``None`` tells nobody.
         """
         from pincite.parse import SUFFIXES
         from pincite.parse.engines import recognition
@@ -194,7 +196,7 @@ class Config(Stages):
             language=self.corpus.language,
             rules=self.rules,
             kinds=self.kinds(),
-            parser=self.build_parser(passwords=passwords),
+            parser=self.build_parser(passwords=passwords, told=told),
             chunker=chunker or cache(self.build_chunker),
             embedder=embedder or cache(self.build_embedder),
             recognises=recognition(self.parse, {**SUFFIXES, **self.parse.suffixes}),

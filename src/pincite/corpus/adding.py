@@ -122,8 +122,12 @@ class Adding(Held):
         from pincite.pipeline.ingest import sync
 
         known = passwords if isinstance(passwords, words.Passwords) else words.Passwords.given(passwords)
+        tell: Progress = how["progress"]
         setup = config.ingest_setup(
-            chunker=lambda: self._built.chunker, embedder=self._built.embedder, passwords=known.of
+            chunker=lambda: self._built.chunker,
+            embedder=self._built.embedder,
+            passwords=known.of,
+            told=lambda done, total: tell("pages", done, total),
         )
         return sync(setup, self.store, sources, **how)
 

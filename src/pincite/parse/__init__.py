@@ -47,7 +47,7 @@ HERE: Final = frozenset({"plain"})
 CONDUCTED: Final[frozenset[str]] = frozenset({"image", "pdf"})
 """
 Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called
-as ``build(settings, passwords=…, run=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
+as ``build(settings, passwords=…, run=…, told=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
 """
 SUFFIXES: Final = {
     ".adoc": "asciidoc",
@@ -167,13 +167,20 @@ class ParseSettings:
                 )
 
 
-def build(settings: ParseSettings, *, passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = ()) -> Parser:
+def build(
+    settings: ParseSettings,
+    *,
+    passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = (),
+    told: Callable[[int, int], None] | None = None,
+) -> Parser:
     """
     Return the parser that picks a format by suffix, else by content.
 
     :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
+    :param told: Told how many pages of a long file are read, and how many it has; in the caller's thread.
     :raises UnknownName: If ``settings.suffixes`` names a format that is not known.
     """
     from pincite.parse.dispatch import Dispatcher
 
-    return Dispatcher(settings, suffixes={**SUFFIXES, **settings.suffixes}, formats=BUILDERS, passwords=passwords)
+    suffixes = {**SUFFIXES, **settings.suffixes}
+    return Dispatcher(settings, suffixes=suffixes, formats=BUILDERS, passwords=passwords, told=told)

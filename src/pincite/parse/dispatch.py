@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pincite.parse.sandbox import Sandbox
     from pincite.protocols import Parser
 
-__all__ = ["Dispatcher"]
+__all__ = ["Dispatcher", "sandbox_of"]
 
 
 class Dispatcher:
@@ -35,6 +35,7 @@ class Dispatcher:
     :param suffixes: Suffix in lower case → name of the format.
     :param formats: Name of the format → ``"module:builder"``.
     :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
+    :param told: Told how many pages of a long file are read, and how many it has.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class Dispatcher:
         suffixes: Mapping[str, str],
         formats: Mapping[str, str],
         passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = (),
+        told: Callable[[int, int], None] | None = None,
     ) -> None:
         self._settings = settings
+        self._told = told
         self._suffixes = dict(suffixes)
         self._formats = dict(formats)
         self._passwords = passwords
@@ -119,7 +122,7 @@ class Dispatcher:
             made = builder("parse", name, self._formats)(self._settings)
         elif name in CONDUCTED:
             made = builder("parse", name, self._formats)(
-                self._settings, passwords=passwords, run=_sandbox(self._settings).run
+                self._settings, passwords=passwords, run=sandbox_of(self._settings).run, told=self._told
             )
         else:
             made = _Sandboxed(name, self._settings, formats=self._formats, passwords=passwords)
@@ -143,7 +146,7 @@ class _Sandboxed:
         return found
 
     def parse(self, data: bytes, *, path: str) -> Parsed:
-        return _sandbox(self._settings).run(
+        return sandbox_of(self._settings).run(
             "pincite.parse.inside:parse",
             data,
             path=path,
@@ -153,7 +156,8 @@ class _Sandboxed:
         )
 
 
-def _sandbox(settings: ParseSettings) -> Sandbox:
+def sandbox_of(settings: ParseSettings) -> Sandbox:
+    """Return the workers of this process under the limits of the settings."""
     from pincite.parse.sandbox import Limits, shared  # imported here: a question parses nothing
 
     limits = Limits(

@@ -12,15 +12,23 @@ from pincite.parse.pictures import Recognition
 from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pincite.parse import ParseSettings
     from pincite.parse.pictures import Run
 
 __all__ = ["ImageParser", "build"]
 
 
-def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: Run) -> ImageParser:
-    """Return the parser of image files; they have no passwords."""
-    del passwords
+def build(
+    settings: ParseSettings,
+    *,
+    passwords: tuple[str, ...] = (),
+    run: Run,
+    told: Callable[[int, int], None] | None = None,
+) -> ImageParser:
+    """Return the parser of image files; they have no passwords and no pages to count."""
+    del passwords, told
     return ImageParser(settings, run=run)
 
 

@@ -16,6 +16,8 @@ from pincite.parse.pictures import Recognition
 from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pincite.parse import ParseSettings
     from pincite.parse.pictures import Run
 
@@ -32,21 +34,36 @@ _SWITCHED_OFF: Final = "recognition is switched off: set parse.ocr.engine"
 _MANY: Final = "so many are not recognised unless parse.ocr.pages is 'always'"
 
 
-def build(settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: Run) -> PdfParser:
+def build(
+    settings: ParseSettings,
+    *,
+    passwords: tuple[str, ...] = (),
+    run: Run,
+    told: Callable[[int, int], None] | None = None,
+) -> PdfParser:
     """
     Return the PDF parser.
 
     :param passwords: Tried in order on an encrypted file.
     :param run: Runs its foreign libraries in the sandbox.
+    :param told: Told how many pages of a long file are read, and how many it has.
     """
-    return PdfParser(settings, passwords=passwords, run=run)
+    return PdfParser(settings, passwords=passwords, run=run, told=told)
 
 
 class PdfParser:
     """Reads PDFs with a text layer, and scanned ones where tesseract is installed."""
 
-    def __init__(self, settings: ParseSettings, *, passwords: tuple[str, ...] = (), run: Run) -> None:
+    def __init__(
+        self,
+        settings: ParseSettings,
+        *,
+        passwords: tuple[str, ...] = (),
+        run: Run,
+        told: Callable[[int, int], None] | None = None,
+    ) -> None:
         self._settings = settings
+        self._told = told
         self._passwords = passwords
         self._run = run
         self._recognition = Recognition(settings, passwords=passwords, run=run)
@@ -101,6 +118,8 @@ class PdfParser:
             read = self._call("leaves", data, path, Leaves, pages=pages, furniture=furniture)
             furniture = read.furniture
             found += read.leaves
+            if self._told is not None and n_runs > 1:
+                self._told(len(found), n_pages)
         return found
 
     def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...], str]:

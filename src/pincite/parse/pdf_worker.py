@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pincite.parse._liteparse import read_pages
 from pincite.parse._pdfium import Pdf, open_pdf
+from pincite.parse.drawing import DrawnPage
 from pincite.parse.ocr import recognised, recognised_file
 from pincite.parse.pdf_furniture import furniture
 from pincite.parse.pdf_leaf import Leaves, leaf_of
 from pincite.parse.pdf_lines import vocabulary
 from pincite.parse.pdf_page import Page, set_upright
 from pincite.parse.pdf_repair import is_garbage, mapped, with_marks
+from pincite.parse.png import png
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from pincite.parse.pdf_facts import Facts
     from pincite.parse.pdf_page import Word
 
-__all__ = ["facts", "leaves", "pictures", "recognise"]
+__all__ = ["drawn", "facts", "leaves", "pictures", "recognise"]
 
 _FEW_WORDS: Final = 8
 """A picture of a page with fewer words than this on it has no text layer worth the name."""
@@ -71,6 +73,22 @@ def recognise(data: bytes, *, path: str, options: Mapping[str, Any], passwords: 
         pdf.close()
     page = recognised(picture, number=number, options=options)
     return replace(_taken_apart([page], options.get("furniture", ())), engine=str(options["engine"]))
+
+
+def drawn(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> DrawnPage:
+    """
+    Return a picture of a page.
+
+    :param options: "page", from 1, and "dpi".
+    """
+    pdf = open_pdf(data, path=path, passwords=passwords)
+    dpi = int(options["dpi"])
+    try:
+        picture = pdf.picture(int(options["page"]), dpi=dpi)
+    finally:
+        pdf.close()
+    height, width = picture.shape
+    return DrawnPage(png=png(picture), width=width * 72 / dpi, height=height * 72 / dpi)
 
 
 def pictures(data: bytes, *, path: str, options: Mapping[str, Any], passwords: tuple[str, ...]) -> Leaves:

@@ -20,7 +20,7 @@ class Progress(Protocol):
         """
         Note how far one step is.
 
-        :param step: "read", "embed" or "commit".
+        :param step: "read", "pages" (of a long file), "embed" or "commit".
         :param done: From 0 to ``total``.
         :param total: May grow while the step goes on.
         """

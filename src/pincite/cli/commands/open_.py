@@ -97,7 +97,7 @@ def _browse(cited: Cited, corpus: Corpus) -> None:
 
     from pincite.cli.page import page, place_line
 
-    file = corpus.write_page(f"{cited.label}.html", page(cited))
+    file = corpus.write_page(f"{cited.label}.html", page(cited, corpus.drawn_pages(cited)))
     say(place_line(cited))
     if not webbrowser.open(f"{file.as_uri()}#quote"):
         note("No browser could be opened here: open this file yourself, or use --terminal.")
