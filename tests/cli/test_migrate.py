@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from pincite import Principal
+from pincite import open as open_corpus
 from pincite.parse import versions
 
 Run = Callable[..., Result]
@@ -94,3 +98,36 @@ def test_labelled_questions_that_are_configured_are_asked_before_and_after(run: 
     done = run("reembed", "--dim", "96", "--json", corpus=own)
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["recall"] == {"before": 1.0, "after": 1.0}
+
+
+def test_other_processes_ask_and_add_while_the_new_generation_is_built(run: Run, own: Path) -> None:
+    told: list[str] = []
+
+    def other(*args: str) -> str:
+        program = f"from pincite.cli import main; import sys; sys.argv = ['pincite', '--wait', '0', *{args!r}]; main()"
+        done = subprocess.run([sys.executable, "-c", program], cwd=own, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def meanwhile(step: str, done: int, total: int) -> None:
+        if step == "index" and not told:
+            (own / "policies" / "gift.md").write_text("# Gift cards\n\nGift cards have no refund window.\n")
+            told.append(other("search", "refund window", "--tenant", "shop"))
+            told.append(other("sync"))
+
+    with open_corpus(own) as corpus:
+        done = corpus.reembed("hash", dim=96, progress=meanwhile)
+        assert "30 days" in told[0]
+        assert "1 added" in told[1]
+        assert done.n_revisions == 5
+        shop = Principal(tenant="shop")
+        assert any("Gift cards" in hit.text for hit in corpus.search("refund window", principal=shop))
+
+
+def test_a_corpus_that_a_server_holds_is_refused_before_any_work(run: Run, own: Path) -> None:
+    with open_corpus(own, command="pincite serve") as corpus:
+        assert corpus.store.index
+        refused = run("--wait", "0", "reembed", "--dim", "96", corpus=own)
+    assert refused.exit_code == 1
+    assert "is served by process" in refused.stderr
+    assert "stop that, and type pincite migrate again" in refused.stderr
+    assert "dim" not in (own / "pincite.toml").read_text()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from pincite.corpus.built import Built
+from pincite.corpus.embedders import stated, with_embedder, with_settings_of
 from pincite.corpus.held import Held
 from pincite.corpus.threads import in_thread
-from pincite.errors import ConfigError, InputError
+from pincite.errors import InputError
 from pincite.pipeline.report import Progress, silent
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from pincite.config import Config
     from pincite.documents import Generation
-    from pincite.embed import EmbedSettings
     from pincite.errors import GenerationMismatch
     from pincite.lifecycle import Store
     from pincite.lifecycle.migrating import Migration
@@ -96,7 +96,7 @@ class Migrating(Held):
         :raises ConfigError: If a setting is wrong, or is stated where this cannot change it.
         :raises ModelUnavailable: If its model is not installed or does not answer.
         """
-        config = _with_embedder(self.config, embedder, settings)
+        config = with_embedder(self.config, embedder, settings)
         store = self._built.store_to_migrate()
         move = _Move(old=self.config, config=config, store=store, wanted=config.generation(), writes=True)
         return self._move(move, leave_out=False, measure=measure, margin=margin, progress=progress)
@@ -157,8 +157,9 @@ class Migrating(Held):
         except BaseException:
             before.will_not(built)
             raise
+        notes = () if move.is_made_here else (move.still_stated(),)
         self._adopt(move, built)
-        return done
+        return replace(done, notes=(*done.notes, *notes))
 
     def _recall(
         self, migration: Migration, move: _Move, built: Built, measure: Callable[[Self], float] | None
@@ -240,12 +241,20 @@ class _Move:
             return nullcontext()
         from pincite.config._tables import table_set, with_table
 
-        with_table(file, "embed", _stated(self.config.embed))  # what cannot be written is an error before any work
-        return table_set(file, "embed", _stated(self.config.embed))
+        with_table(file, "embed", stated(self.config.embed))  # what cannot be written is an error before any work
+        return table_set(file, "embed", stated(self.config.embed))
+
+    def still_stated(self) -> str:
+        """Return, where the settings do not make the new generation, what they say instead."""
+        from pincite.lifecycle.generations import differences
+
+        before = self.store.catalog.generations.made_of(self.wanted.id).parts
+        found = differences(self.wanted, self.config.generation(), before=before, now=self.config.parts())
+        return f"this version and these settings make another generation ({'; '.join(map(str, found))})"
 
     def stated_before(self) -> Mapping[str, object]:
         """Return the settings of the old generation that are changed."""
-        return _stated(self.old.embed) if self.writes else {}
+        return stated(self.old.embed) if self.writes else {}
 
     def _unchanged(self, path: str) -> bool:
         return path.rpartition(".")[2].lower() in self._unchanged_suffixes
@@ -281,13 +290,9 @@ def _back(config: Config, store: Store) -> _Move:
     if not previous:
         raise InputError("the corpus was never migrated: there is no generation to go back to")
     wanted, told = store.catalog.generation(previous), generations.made_of(previous)
-    before: Any = told.settings
-    if before:
-        from pincite.embed import EmbedSettings
-
-        other = replace(config, embed=EmbedSettings(**before))
-        if other.generation().id == previous:
-            return _Move(old=config, config=other, store=store, wanted=wanted, writes=True)
+    other = with_settings_of(config, told)
+    if other.generation().id == previous:
+        return _Move(old=config, config=other, store=store, wanted=wanted, writes=True)
     if wanted.analyzer != config.build_analyzer().digest:
         raise InputError(
             f"generation {previous} was made by pincite {told.made_by or '(unknown)'} with another analyzer: install "
@@ -295,35 +300,3 @@ def _back(config: Config, store: Store) -> _Move:
             generation=previous,
         )
     return _Move(old=config, config=config, store=store, wanted=wanted)
-
-
-def _with_embedder(config: Config, name: str | None, given: Mapping[str, str | int]) -> Config:
-    """Return the settings with another embedder."""
-    from pincite.embed import EmbedSettings
-
-    known = {each.name for each in fields(EmbedSettings)}
-    for key in given:
-        if key not in known:
-            raise ConfigError(f"embed has no setting {key!r}: expected one of {', '.join(sorted(known))}", key=key)
-    elsewhere = [key for key in known if config.origin(f"embed.{key}") == "environment"]
-    if elsewhere:
-        variables = ", ".join(f"PINCITE_EMBED__{key.upper()}" for key in sorted(elsewhere))
-        raise ConfigError(
-            f"{variables} states the embedder and goes before the settings file: unset it, or set it to the new one "
-            "and type pincite migrate",
-            variables=variables,
-        )
-    stated: dict[str, Any] = {}
-    if name is None or name == config.embed.name:
-        stated = _stated(config.embed)
-    return replace(config, embed=EmbedSettings(**{**stated, "name": name or config.embed.name, **given}))
-
-
-def _stated(settings: EmbedSettings) -> dict[str, Any]:
-    """Return the settings that are not as built in, the name always."""
-    found = {each.name: getattr(settings, each.name) for each in fields(settings)}
-    return {
-        key: value
-        for key, value in found.items()
-        if key == "name" or value != type(settings).__dataclass_fields__[key].default
-    }

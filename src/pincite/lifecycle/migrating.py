@@ -14,7 +14,7 @@ import fcntl
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import codec
 from pincite.catalog.entries import Opening
@@ -23,6 +23,7 @@ from pincite.documents import OPEN, Sequence, point_id
 from pincite.errors import Locked, Torn
 from pincite.lifecycle import recovery
 from pincite.lifecycle.folders import IndexFolders
+from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.openings import digest_of, new_chunks, new_text
 from pincite.lifecycle.points import Points, combined
 from pincite.lifecycle.room import require_room
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from pincite.protocols import Analyzer, Index
 
 __all__ = ["Made", "Migration", "migrating"]
+
+_SERVERS: Final = frozenset({"serve", "mcp"})
+"""Commands that hold the index for as long as they run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +117,12 @@ class Migration:
         """Revisions that were staged before, by a run that did not end."""
 
     def begin(self) -> None:
-        """Go on where a run that did not end was, and clear away what others left that aimed elsewhere."""
+        """
+        Go on where a run that did not end was, and clear away what others left that aimed elsewhere.
+
+        :raises Locked: If a server holds the index, which would not let it go for the switch.
+        """
+        self._require_no_server()
         generations, head = self.catalog.generations, self.catalog.head()
         for other in generations.being_built():
             if other != self.new.id:
@@ -251,6 +260,18 @@ class Migration:
         if index is not None:
             index.flush()
             index.close()
+
+    def _require_no_server(self) -> None:
+        holder = None if self.store.holds else holding_now(self.catalog.state)
+        if holder is not None and _SERVERS & set(holder.command.split()[1:2]):
+            raise Locked(
+                f"the corpus {self.catalog.state} is served by process {holder.pid} on {holder.host} "
+                f"({holder.command}, since {holder.since}), which keeps hold of it: stop that, and type pincite "
+                "migrate again",
+                path=str(self.catalog.state),
+                pid=holder.pid,
+                command=holder.command,
+            )
 
     def _n_wanted(self) -> int:
         live = set(self.catalog.generations.lacking(self.new.id))

@@ -88,6 +88,11 @@ class Store:
         return self._tenure.recovered
 
     @property
+    def holds(self) -> bool:
+        """Whether this process holds the index."""
+        return self._tenure.held
+
+    @property
     def generation(self) -> Generation:
         """What the corpus is built as."""
         return self._generation

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import codec
 from pincite.documents import Parsed
-from pincite.errors import InputError, NotFound, SourceError, SpaceMismatch, StoreError, Torn
+from pincite.errors import InputError, Locked, NotFound, SourceError, SpaceMismatch, StoreError, Torn
 from pincite.lifecycle.migrating import Made, migrating
 from pincite.lifecycle.probes import Proven, mixed
 from pincite.pipeline.drafts import identifiers_of
@@ -129,7 +129,10 @@ def migrate(
             run.build()
             recall = run.check(measure, margin)
             notes = lines_of(migration.catalog.generations.notes(migration.new.id))
-            sequence = migration.switch(run.catch_up, stamps=stamps, settings=settings, before=before)
+            try:
+                sequence = migration.switch(run.catch_up, stamps=stamps, settings=settings, before=before)
+            except Locked as error:
+                raise Locked(f"{error}; what was built is kept: type the command again", **error.facts) from error
         finally:
             migration.close()
     done = run.report(notes)
