@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Answer, Citation, Claim
 
-__all__ = ["marked", "plain_answer", "source_line", "titled", "unforged"]
+__all__ = ["marked", "open_line", "plain_answer", "source_line", "titled", "unforged"]
 
 _AROUND = r"[\s,;\u2013\u2014\u200b-\u200f\u2060\ufeff-]"
 _FORGED = re.compile(rf"[\[\uff3b]({_AROUND}*\d(?:\d|{_AROUND})*)[\]\uff3d]")
@@ -38,10 +38,15 @@ def plain_answer(answer: Answer) -> str:
     """
     by_label = {citation.label: citation for citation in answer.citations}
     sentences = " ".join(_with(claim.text, _named(claim, by_label)) for claim in answer.claims)
-    open_still = "Please say" if answer.reason is Reason.NEEDS_APPLIES_TO and answer.claims else "Not found:"
-    missing = "\n".join(f"{open_still} {what}" for what in answer.missing)
+    missing = "\n".join(open_line(answer, what) for what in answer.missing)
     sources = "\n".join(source_line(citation) for citation in answer.citations)
     return "\n\n".join(part for part in (sentences or answer.text, missing, sources) if part)
+
+
+def open_line(answer: Answer, what: str) -> str:
+    """Return one line for something that an answer leaves open: what was not found, or what it asks back."""
+    asks_back = answer.reason is Reason.NEEDS_APPLIES_TO and what == answer.missing[0]
+    return f"Please say {what}" if asks_back else f"Not found: {what}"
 
 
 def unforged(text: str) -> str:

@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from pincite.documents import Revision, RevisionKey
     from pincite.validity.supersession import Supersession
 
-__all__ = ["cited_revisions", "groups_of", "listed", "merged", "needs_branches", "rests_on_replaced", "same_words"]
+__all__ = [
+    "cited_revisions",
+    "groups_of",
+    "joined",
+    "listed",
+    "merged",
+    "needs_branches",
+    "rests_on_replaced",
+    "same_words",
+]
 
 Branch = tuple[tuple[str, ...], Answer]
 """Values, and the answer for each of them."""
@@ -106,6 +115,26 @@ def listed(values: Sequence[str], *, last: str = "and") -> str:
     return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} {last} {values[-1]}"
 
 
+def _or(groups: Sequence[Sequence[str]]) -> str:
+    """Return groups of names as one choice: "A or B", "A; or B and C"."""
+    names = [listed(group) for group in groups]
+    if len(names) == 1 or all(len(group) == 1 for group in groups):
+        return listed(names, last="or")
+    return f"{'; '.join(names[:-1])}; or {names[-1]}"
+
+
+def joined(branches: Iterable[Branch]) -> list[Branch]:
+    """Return the branches with those put together whose claims say the same."""
+    found: list[Branch] = []
+    for values, answer in branches:
+        same = next((at for at, (_, other) in enumerate(found) if same_words(answer.claims, other.claims)), None)
+        if same is None:
+            found.append((values, answer))
+        else:
+            found[same] = (tuple(sorted((*found[same][0], *values), key=_place)), found[same][1])
+    return found
+
+
 def merged(
     base: Answer,
     branches: Sequence[Branch],
@@ -129,7 +158,7 @@ def merged(
         claims += [replace(claim, text=lead + claim.text, applies_to=values) for claim in new]
     open_for = [value for values, answer in branches if not answer.claims for value in values]
     missing = (f"what holds for {listed(open_for)}",) if open_for else ()
-    which = f"which is meant: {listed([listed(values) for values, _ in branches], last='or')}"
+    which = f"which is meant: {_or([values for values, _ in branches])}"
     text = render(claims)
     return replace(
         base,

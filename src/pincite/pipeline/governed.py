@@ -10,6 +10,7 @@ from pincite.answers import Answer, Reason, Status
 from pincite.pipeline.branches import (
     cited_revisions,
     groups_of,
+    joined,
     listed,
     merged,
     needs_branches,
@@ -138,7 +139,7 @@ class Governed:
         language = self.ask.search.language(request.question)
         groups = groups_of(answer, edges, wanted=wanted, question=request.question, language=language)
         if len(groups) < 2:
-            return answer
+            return self._led(answer, groups) if not wanted else answer
         if len(groups) > _MOST:
             return _which(answer, groups)
         branches = []
@@ -148,10 +149,20 @@ class Governed:
             branches.append((group, _of_what_replaces(each, part, edges, group[:1], run)))
         speaking = [part for _, part in branches if part.claims]
         differ = any(not same_words(part.claims, speaking[0].claims) for part in speaking[1:])
-        if not speaking or not (differ or rests_on_replaced(answer, edges)):
+        replaced = rests_on_replaced(answer, edges)
+        if not speaking or not (differ or replaced or len(speaking) < len(branches)):
             return answer
-        shown = [(group, part) for group, part in branches if part.claims or rests_on_replaced(answer, edges)]
-        return merged(answer, shown, asked=bool(wanted), render=self.ask.render)
+        shown = joined((group, part) for group, part in branches if part.claims or (differ or replaced))
+        if not (differ or replaced) and any(not each.applies_to for each in cited_revisions(answer)):
+            return answer  # what it rests on holds for everything: the others only lack words for it
+        asked_back = not wanted and (differ or replaced)
+        return merged(answer, shown, asked=not asked_back, render=self.ask.render)
+
+    def _led(self, answer: Answer, groups: tuple[tuple[str, ...], ...]) -> Answer:
+        """Say what an answer holds for where all that it cites holds for that alone."""
+        if not answer.claims or not groups or not all(each.applies_to for each in cited_revisions(answer)):
+            return answer
+        return merged(answer, [(groups[0], answer)], asked=True, render=self.ask.render)
 
     def _present(
         self,

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from pincite.documents import sections
 from pincite.questions import Found
 from pincite.text.words import content_words
-from pincite.validity.applies import applies, named
+from pincite.validity.applies import applies, named, without
 from pincite.validity.asking import wants
 from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import proves
@@ -33,6 +34,9 @@ _NEAR: Final = 10
 """Hits among which a replaced passage brings in what replaces it."""
 _BROUGHT: Final = 8
 """Most hits of a replacing document that are brought in."""
+_MOSTLY: Final = 0.6
+"""Share of a question's words that another section has where that one is asked about."""
+_LITTLE: Final = 0.01
 _SHARE: Final = 0.5
 """Share of a label's words that a question has where it is about it."""
 
@@ -158,19 +162,35 @@ def wanted_of(request: Request, known: tuple[str, ...]) -> tuple[str, ...]:
 
 def relevant(edge: Supersession, question: str, language: str, revisions: Iterable[Revision] = ()) -> bool:
     """
-    Tell whether a question is about what a statement replaces; one for a whole document or section always is.
+    Tell whether a question is about what a statement replaces; one for a whole document always is.
 
     :param revisions: Revisions of the document that is replaced, as far as they are at hand: where another row of the
-        same section has more words of the question, that one is asked about.
+        same section, or another section, has more words of the question, that one is asked about.
     """
     label = edge.target.section.rpartition("/")[2]
-    if not label or "/" not in edge.target.section:
-        return True
-    asked = set(content_words(question, language))
+    asked = set(content_words(without(question, edge.applies_to), language))
+    if "/" not in edge.target.section:
+        return not edge.target.section or not any(_elsewhere(edge, each, asked) for each in revisions)
     stems = set(content_words(label, language))
     shared = len(stems & asked)
     others = (set(content_words(name, language)) for each in revisions for name in siblings(edge.target, each))
     return not stems or (shared >= _SHARE * len(stems) and all(len(other & asked) <= shared for other in others))
+
+
+def _elsewhere(edge: Supersession, revision: Revision, asked: set[str]) -> bool:
+    """Tell whether another section than the one that is replaced has most words of a question, and more than that."""
+    if not asked or edge.target.document not in (revision.document_id, revision.topic):
+        return False
+    spans = locate(edge.target, revision) or ()  # nothing where it was taken out already
+
+    def share(span: Span) -> float:
+        words = set(content_words(span.cut(revision.text), revision.language))
+        return len(words & asked) / len(asked)
+
+    own = max(map(share, spans), default=0.0)
+    found = sections(revision.blocks, end=len(revision.text))
+    others = [share(each.own) for each in found if not any(span.overlaps(each.own) for span in spans)]
+    return max(others, default=0.0) >= max(_MOSTLY, own + _LITTLE)
 
 
 def _asked_about(
