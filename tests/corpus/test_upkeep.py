@@ -194,3 +194,14 @@ def test_the_twins_do_the_same(desk: Desk) -> None:
         assert (await corpus.avacuum()).n_revisions == 0
 
     asyncio.run(all_of_them())
+
+
+def test_a_purge_takes_former_names_along_also_where_the_front_matter_was_another(desk: Desk) -> None:
+    desk.write("docs/a.md", ZEBRA, title="Alpha", access="[public]")
+    desk.sync()
+    (desk.folder / "docs/a.md").unlink()
+    desk.write("docs/new.md", ZEBRA)
+    desk.sync()
+    done = desk.corpus.purge("docs/new")
+    assert (done.former, done.elsewhere, done.proven) == (("docs/a",), (), True)
+    assert bytes_with(desk.corpus.state, b"zebra") == []

@@ -81,6 +81,16 @@ class Keeping:
         with self._db.borrow() as connection:
             return {row: body[0] for row, body in self._texts.read(connection, ids).items()}
 
+    def alike(self, ids: Iterable[int]) -> dict[int, int]:
+        """
+        Return the numbers of all texts that say the same as some, with one number for all that say the same.
+
+        Texts with other blocks, or other white space around them, have numbers of their own.
+        """
+        with self._db.borrow() as connection:
+            asked = {"ids": codec.encode_json(sorted(set(ids)))}
+            return dict(connection.execute(statements.ALIKE, asked).fetchall())
+
     def holders(self, pieces: Iterable[bytes]) -> dict[bytes, set[DocumentId]]:
         """Return those of some pieces of text that any revision holds, of any sequence, with its documents."""
         found: dict[bytes, set[DocumentId]] = {}

@@ -11,6 +11,7 @@ from typing import Final
 
 __all__ = [
     "ACCESS",
+    "ALIKE",
     "APPLIES_TO",
     "CHUNKS",
     "COMMITS",
@@ -226,3 +227,9 @@ HOLDERS: Final = """
     SELECT r.document_id FROM chunks AS c JOIN points AS p ON p.chunk_row = c.id
     JOIN revisions AS r ON r.id = p.revision_row
     WHERE instr(c.data, :piece)"""
+
+ALIKE: Final = """
+    WITH given AS (SELECT tenant, trim(text, char(9, 10, 32)) AS said, min(id) AS first
+        FROM texts WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2)
+    SELECT t.id, g.first FROM given AS g
+    JOIN texts AS t ON t.tenant = g.tenant AND trim(t.text, char(9, 10, 32)) = g.said"""

@@ -116,7 +116,7 @@ def _theirs(catalog: Catalog, tenant: TenantId, document: str, version: str | No
     ours = [each for each in stated if each.document_id == document and version in (None, each.version)]
     while ours:
         names = {each.document_id for each in ours}
-        texts, files = {each.text_id for each in ours}, {each.meta.original for each in ours} - {""}
+        texts, files = catalog.alike(each.text_id for each in ours), {each.meta.original for each in ours} - {""}
         dead = [each for each in stated if each.document_id not in alive | names]
         same = [each for each in dead if each.text_id in texts or each.meta.original in files]
         former = {each.document_id for each in same}
@@ -146,6 +146,7 @@ class _Others:
 
     originals: frozenset[str]
     text_ids: frozenset[int]
+    """Those of the texts at hand that one of them has too."""
 
 
 def purge_listed(catalog: Catalog) -> int:
@@ -169,10 +170,12 @@ def purge_listed(catalog: Catalog) -> int:
 
 
 def _others(catalog: Catalog, goods: Goods) -> _Others:
-    ours = set(goods.rows)
+    ours, alike = set(goods.rows), catalog.alike(goods.text_ids)
     rest = [each for each in catalog.stated() if each.row not in ours and each.tenant == goods.tenant]
+    elsewhere = {alike[each.text_id] for each in rest if each.text_id in alike}
     return _Others(
-        originals=frozenset(each.meta.original for each in rest), text_ids=frozenset(each.text_id for each in rest)
+        originals=frozenset(each.meta.original for each in rest),
+        text_ids=frozenset(each for each in goods.text_ids if alike[each] in elsewhere),
     )
 
 
