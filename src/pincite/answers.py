@@ -146,6 +146,8 @@ class Dropped:
     chunk_id: ChunkId
     reason: str
     """"budget", "duplicate", "other revision" or "below floor"."""
+    shown_by: ChunkId | None = None
+    """For a duplicate: the chunk of the passage that shows the same words; ``None`` otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,10 @@ class Failing(PlainIndex):
         if self.broken == "units":
             raise Torn("the index is damaged")
         return super().units(vector, k=k, scope=scope, documents=documents, among=among)
+
+
+class EnglishOnly(HashEmbedder):
+    languages = frozenset({"en"})
 
 
 class NotFinite(HashEmbedder):
@@ -172,3 +178,21 @@ def test_both_ways_of_fusing_put_what_both_legs_found_first() -> None:
     for name in ("convex", "rrf"):
         settings = RetrieveSettings(route="hybrid", fusion=FusionSettings(name=name))
         assert texts(Shelf(PAGES), question("refund window"), settings)[0] == "The refund window is 30 days."
+
+
+@pytest.mark.parametrize(("language", "legs"), [("en", {"dense", "lexical"}), ("de", {"lexical"})])
+def test_a_question_in_a_language_that_the_embedder_was_not_taught_is_searched_by_its_words(
+    language: str, legs: set[str]
+) -> None:
+    shelf = Shelf(tuple(replace(page, language=language) for page in PAGES), embedder=EnglishOnly())
+    query = replace(question("refund window"), language=language)
+    retriever = build(
+        RetrieveSettings(route="hybrid"),
+        index=shelf.index,
+        embedder=lambda: shelf.embedder,
+        analyzer=shelf.analyzer,
+        lookup=shelf,
+    )
+    hits = retriever.retrieve(query, k=10, scope=make_scope()).hits
+    assert hits
+    assert {name for hit in hits for name in hit.signals} == legs

@@ -31,6 +31,12 @@ class AssembleSettings:
     """How far one passage may be widened, in tokens, at least 1; a chunk that is longer by itself is shown whole."""
     total_tokens: int = 2_000
     """Most tokens of all passages together, at least 1."""
+    whole_tokens: int = 0
+    """A document of at most so many tokens is shown whole, by "section" alone; 0 never."""
+    per_document: int = 0
+    """Passages of a document before those of others had their turn, at least 1; 0 for as many as rank first."""
+    order: str = "score"
+    """"score" (best first) or "document" (documents by their best passage, within one in the order of the text)."""
     least_score: float = 0.0
     """Hits below it are left out; 0 keeps all. It compares within one question's fused or reranked scores."""
 
@@ -39,6 +45,12 @@ class AssembleSettings:
             value = getattr(self, name)
             if value < 1:
                 raise ConfigError(f"assemble.{name} is {value}: expected at least 1 token", **{name: value})
+        for name in ("whole_tokens", "per_document"):
+            value = getattr(self, name)
+            if value < 0:
+                raise ConfigError(f"assemble.{name} is {value}: expected at least 0", **{name: value})
+        if self.order not in ("score", "document"):
+            raise ConfigError(f"assemble.order is {self.order!r}: expected score or document", order=self.order)
         if not self.least_score >= 0:
             raise ConfigError(
                 f"assemble.least_score is {self.least_score}: expected at least 0", least_score=self.least_score

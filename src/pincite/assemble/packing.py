@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pincite.assemble import AssembleSettings
-    from pincite.documents import DocumentId, RevisionKey
+    from pincite.documents import ChunkId, DocumentId, RevisionKey
     from pincite.protocols import Tokenizer
     from pincite.questions import Found, Permit
 
@@ -42,6 +43,17 @@ class Packing:
     shown: dict[DocumentId, str] = field(default_factory=dict)
     """Version of each document that is shown."""
 
+    words: dict[str, ChunkId] = field(default_factory=dict)
+    """Chunk of each passage by its words, without case and white space."""
+
+    def shown_by(self, found: Found) -> ChunkId | None:
+        """Return the chunk of the passage that shows the words of a hit, or ``None`` where none does."""
+        span = found.permit.chunk.span
+        for passage in self.passages:
+            if passage.permit.revision.key == found.permit.revision.key and passage.span.contains(span):
+                return passage.permit.chunk.chunk_id
+        return self.words.get(_folded(found.permit.chunk.text))
+
     def add(self, found: Found, widen: Callable[[Permit], Span]) -> str | None:
         """
         Show a hit if it may be shown; return why it is not, or ``None`` where it became a passage.
@@ -54,7 +66,7 @@ class Packing:
             return BELOW_FLOOR
         if self.shown.get(chunk.document_id, chunk.version) != chunk.version:
             return OTHER_REVISION
-        if any(span.contains(chunk.span) for span in self._spans(found.permit)):
+        if self.shown_by(found) is not None:
             return DUPLICATE
         if len(self.passages) >= self.k and (found.rank > _MERGED * self.k or not self._spans(found.permit)):
             return BUDGET  # too far behind to widen a passage, or none that it could widen: saves counting tokens
@@ -75,6 +87,7 @@ class Packing:
                 self.passages.append(Passage(label=label, permit=found.permit, span=span, score=found.hit.score))
                 self.tokens.append(n_tokens)
                 self.shown[found.permit.chunk.document_id] = found.permit.chunk.version
+                self.words.setdefault(_folded(found.permit.chunk.text), found.permit.chunk.chunk_id)
                 return None
         return BUDGET
 
@@ -149,8 +162,34 @@ def pack(
     :param widen: Gives the span to show for a permit; it contains the chunk's.
     """
     packing = Packing(settings=settings, tokenizer=tokenizer, k=k)
-    dropped = []
-    for each in found:
+    dropped: list[Dropped] = []
+    for each in _by_turns(found, settings.per_document):
         if reason := packing.add(each, widen):
-            dropped.append(Dropped(chunk_id=each.hit.chunk_id, reason=reason))
-    return Packed(passages=tuple(packing.passages), dropped=tuple(dropped))
+            shown_by = packing.shown_by(each) if reason == DUPLICATE else None
+            dropped.append(Dropped(chunk_id=each.hit.chunk_id, reason=reason, shown_by=shown_by))
+    return Packed(passages=_ordered(packing.passages, settings.order), dropped=tuple(dropped))
+
+
+def _by_turns(found: tuple[Found, ...], most: int) -> tuple[Found, ...]:
+    """Return the hits so that each document has at most so many before others had their turn; 0 for no limit."""
+    if not most:
+        return found
+    had: Counter[DocumentId] = Counter()
+    turns: list[tuple[int, Found]] = []
+    for each in found:
+        turns.append((had[each.permit.chunk.document_id] // most, each))
+        had[each.permit.chunk.document_id] += 1
+    return tuple(each for _, each in sorted(turns, key=lambda pair: pair[0]))  # a stable sort: best first in each turn
+
+
+def _ordered(passages: list[Passage], order: str) -> tuple[Passage, ...]:
+    """Return the passages in the order that is asked for, labelled from 1."""
+    if order == "score":
+        return tuple(passages)
+    best = {passage.permit.revision.key: passage.label for passage in reversed(passages)}
+    ordered = sorted(passages, key=lambda passage: (best[passage.permit.revision.key], passage.span))
+    return tuple(replace(passage, label=label) for label, passage in enumerate(ordered, start=1))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -45,12 +45,23 @@ class Sections:
 
         :param permit: The hit's permit.
         """
+        document = self._document(permit)
+        if document is not None:
+            return document
         room = clear(permit)
         whole = trimmed(permit, room)
         if self._fits(permit, whole):
             return whole
         start = self._with_context(permit, room)
         return trimmed(permit, self._grown(permit, room, start))
+
+    def _document(self, permit: Permit) -> Span | None:
+        """Return the whole document where it is small enough to be shown and hides nothing, else ``None``."""
+        most, text, blocks = self._settings.whole_tokens, permit.revision.text, permit.revision.blocks
+        if not most or len(text) > most * _LONGEST or not all(block.indexable for block in blocks):
+            return None
+        whole = trimmed(permit, Span(0, len(text)))
+        return whole if self._tokenizer.count([whole.cut(text)])[0] <= most else None
 
     @property
     def _reach(self) -> int:

@@ -47,6 +47,9 @@ class MinilmEmbedder:
     :raises ModelUnavailable: If its files are missing or have another digest.
     """
 
+    languages: Final = frozenset({"en"})
+    """What it was taught; a question in another language is searched for by its words alone."""
+
     def __init__(self, model: InstalledModel, *, threads: int) -> None:
         from pincite.embed._onnx import Encoder  # imported here: loading ONNX Runtime takes a tenth of a second
 

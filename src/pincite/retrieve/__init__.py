@@ -29,15 +29,18 @@ class FusionSettings:
     """How the scores of the two legs become one; ``bench/fusion.py`` prints the table that the defaults come from."""
 
     name: str = "convex"
-    """"convex" (weighted mean of scores, each a share of its leg's best) or "rrf" (weight / (60 + rank))."""
+    """
+    "convex" (weighted mean of scores, each a share of its leg's best), "dbsf" (weighted mean of scores, each spread
+    over three deviations from its leg's mean) or "rrf" (weight / (60 + rank)).
+    """
     dense: float = 0.6
     """Weight of the dense leg, at least 0."""
     lexical: float = 0.4
     """Weight of the lexical leg, at least 0."""
 
     def __post_init__(self) -> None:
-        if self.name not in ("convex", "rrf"):
-            raise ConfigError(f"retrieve.fusion.name is {self.name!r}: expected convex or rrf", name=self.name)
+        if self.name not in ("convex", "dbsf", "rrf"):
+            raise ConfigError(f"retrieve.fusion.name is {self.name!r}: expected convex, dbsf or rrf", name=self.name)
         if not (self.dense >= 0 and self.lexical >= 0 and self.dense + self.lexical > 0):
             raise ConfigError(
                 f"retrieve.fusion weighs dense {self.dense} and lexical {self.lexical}: expected weights of at "

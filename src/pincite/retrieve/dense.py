@@ -73,6 +73,11 @@ class Dense:
             )
         return vector
 
+    def knows(self, language: str) -> bool:
+        """Tell whether the embedder was taught a language; one that does not say was taught all."""
+        taught: frozenset[str] | None = getattr(self._embedder(), "languages", None)
+        return taught is None or language.split("-")[0].lower() in taught
+
     def scored(
         self,
         query: Query,

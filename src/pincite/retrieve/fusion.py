@@ -7,7 +7,8 @@ compared with it by Bruch, Gai and Ingber (TOIS 2023). A hit that one leg alone 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, Final, Protocol
 
 from pincite.questions import Hit, Signal
 
@@ -18,10 +19,23 @@ if TYPE_CHECKING:
     from pincite.questions import Scored
     from pincite.retrieve import FusionSettings
 
-__all__ = ["RANK_OFFSET", "convex", "fuse", "ranked", "reciprocal", "signals"]
+__all__ = ["RANK_OFFSET", "WAYS", "Fusion", "convex", "distributed", "fuse", "ranked", "reciprocal", "signals"]
 
 RANK_OFFSET: Final = 60
 """The constant of reciprocal rank fusion: a hit at rank r, from 1, is worth weight / (60 + r)."""
+
+
+class Fusion(Protocol):
+    """Makes one score of several legs' scores."""
+
+    def __call__(self, legs: Mapping[str, Sequence[Scored]], weights: Mapping[str, float]) -> dict[ChunkId, float]:
+        """
+        Return the fused score of every chunk that a leg found.
+
+        :param legs: Each leg's chunks, best first, each once.
+        :param weights: Each leg's weight, at least 0, not all 0.
+        """
+        ...
 
 
 def reciprocal(legs: Mapping[str, Sequence[Scored]], weights: Mapping[str, float]) -> dict[ChunkId, float]:
@@ -59,6 +73,33 @@ def convex(legs: Mapping[str, Sequence[Scored]], weights: Mapping[str, float]) -
     return total
 
 
+def distributed(legs: Mapping[str, Sequence[Scored]], weights: Mapping[str, float]) -> dict[ChunkId, float]:
+    """
+    Return for each chunk the weighted mean of its legs' scores, each leg's spread over three deviations from its mean.
+
+    This is the distribution-based score fusion of Mazzeschi (2023): a leg's scores are mapped so that mean - 3 s is 0
+    and mean + 3 s is 1, and cut to [0, 1]; a leg whose scores are all equal gives each 1/2.
+
+    :param legs: Each leg's chunks, best first, each once.
+    :param weights: Each leg's weight, at least 0, not all 0.
+    :returns: Scores in [0, 1]; a leg that did not find the chunk adds nothing.
+    """
+    whole = sum(weights[name] for name in sorted(legs))
+    total: dict[ChunkId, float] = {}
+    for name in sorted(legs):
+        scores = [scored.score for scored in legs[name]]
+        mean = fsum(scores) / len(scores) if scores else 0.0
+        spread = 6 * sqrt(fsum((score - mean) ** 2 for score in scores) / len(scores)) if scores else 0.0
+        for scored in legs[name]:
+            share = min(1.0, max(0.0, (scored.score - mean) / spread + 0.5)) if spread else 0.5
+            total[scored.chunk_id] = total.get(scored.chunk_id, 0.0) + weights[name] / whole * share
+    return total
+
+
+WAYS: Final[dict[str, Fusion]] = {"convex": convex, "dbsf": distributed, "rrf": reciprocal}
+"""Every way of fusing by its name in the settings."""
+
+
 def fuse(
     legs: Mapping[str, Sequence[Scored]], settings: FusionSettings, *, bonus: Mapping[ChunkId, float] | None = None
 ) -> tuple[Hit, ...]:
@@ -70,7 +111,7 @@ def fuse(
     :param bonus: What is added to the fused score of a chunk; a chunk that is named is a hit although no leg found it.
     """
     weights = {"dense": settings.dense, "lexical": settings.lexical}
-    total = (convex if settings.name == "convex" else reciprocal)(legs, weights)
+    total = WAYS[settings.name](legs, weights)
     for chunk, more in (bonus or {}).items():
         total[chunk] = total.get(chunk, 0.0) + more
     seen = signals(legs)

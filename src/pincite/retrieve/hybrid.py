@@ -118,6 +118,8 @@ class Hybrid:
         floor: bool,
     ) -> dict[str, tuple[Scored, ...]]:
         lexical = self._lexical.scored(query, k=k, scope=scope, documents=documents, floor=floor)
+        if lexical and not self._dense.knows(query.language):
+            return {"dense": (), "lexical": lexical}  # likeness of words that a model cannot read is noise
         others = tuple(scored.chunk_id for scored in lexical) + also
         dense = self._dense.scored(query, k=k, scope=scope, documents=documents, also=others, floor=floor)
         return {"dense": dense, "lexical": lexical}
@@ -125,7 +127,7 @@ class Hybrid:
     def _best(self) -> float:
         """Return the highest score that the fusion can give."""
         fusion = self._settings.fusion
-        return 1.0 if fusion.name == "convex" else (fusion.dense + fusion.lexical) / (RANK_OFFSET + 1)
+        return 1.0 if fusion.name != "rrf" else (fusion.dense + fusion.lexical) / (RANK_OFFSET + 1)
 
 
 def _marked(hits: tuple[Hit, ...], carrying: tuple[ChunkId, ...]) -> tuple[Hit, ...]:
