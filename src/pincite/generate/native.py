@@ -62,7 +62,7 @@ def _quote(place: tuple[int, int, int], passages: tuple[Passage, ...]) -> Quote 
     if not 0 <= index < len(passages):
         return None
     found = pieces(passages[index])[first:last] if 0 <= first < last else ()
-    if len(found) != last - first:
+    if not found or len(found) != last - first:
         return None
     return Quote(label=passages[index].label, span=Span(found[0].start, found[-1].end))
 

