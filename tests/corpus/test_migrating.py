@@ -350,3 +350,47 @@ def test_a_store_that_was_open_before_the_migration_takes_nothing_in(corpus: Cor
     corpus.close()
     with pytest.raises(GenerationMismatch, match=r"was migrated from generation .* since it was opened: open it again"):
         found(other)
+
+
+def test_a_model_that_changes_while_it_embeds_is_not_switched_to(corpus: Corpus, folder: Path) -> None:
+    old = corpus.facts()["generation"]
+    with EmbeddingServer(dim=64) as server:
+
+        def swap(step: str, done: int, total: int) -> None:
+            if step == "index":
+                server.weights = "other"
+
+        how: dict[str, Any] = {"url": server.base_url, "model": "words", "dim": 64}
+        with pytest.raises(SpaceMismatch, match=r"vectors that were looked at are not what the embedder 'words' makes"):
+            corpus.reembed("openai", progress=swap, **how)
+    assert corpus.facts()["generation"] == old
+    assert (folder / "pincite.toml").read_text() == SETTINGS
+    assert found(corpus)
+
+
+def test_what_a_purge_took_does_not_come_back_with_the_old_generation(corpus: Corpus) -> None:
+    corpus.reembed("hash", dim=128)
+    corpus.purge("docs/courier")
+    done = corpus.migrate(rollback=True)
+    assert done.n_revisions == 3
+    assert found(corpus, "courier parcels") == [
+        text for text in found(corpus, "courier parcels") if "Order" not in text
+    ]
+    assert corpus.lookup("O-48214") == ()
+
+
+def test_files_that_cannot_be_read_any_more_stay_as_they_were_and_are_named(
+    corpus: Corpus, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = found(corpus)
+    originals = list((corpus.state / "originals").rglob("*"))
+    for file in originals:
+        if file.is_file():
+            file.unlink()
+    corpus.close()
+    newer_parser(monkeypatch)
+    other = opened()
+    done = other.migrate()
+    assert len(done.notes) == 4
+    assert done.notes[0] == "docs/courier: its original is not kept or damaged: kept as it was"
+    assert found(other) == before

@@ -158,3 +158,6 @@ def test_settings_without_a_model_are_refused() -> None:
         EmbedSettings(name="openai")
     with pytest.raises(ConfigError, match=r"embed\.url is 'file:///etc/passwd'"):
         EmbedSettings(name="openai", url="file:///etc/passwd", model="m", dim=8)
+    with pytest.raises(ConfigError, match=r"embed\.url has a name or password in it") as caught:
+        EmbedSettings(name="openai", url="https://anna:s3cret@host/v1", model="m", dim=8)
+    assert "s3cret" not in str(caught.value)

@@ -19,6 +19,16 @@ TEMPLATE: Final = """\
 name = {name}
 tenant = {tenant}        # a wall: nobody of another tenant sees anything of it
 timezone = "UTC"         # when a day begins, for "which version is in force today"
+# questions = "questions.jsonl"   # labelled questions: a migration that finds less for them is not switched to
+
+# What turns texts into vectors: "minilm" (English, built in), "e5-small" (many languages), or any server with OpenAI's
+# embeddings API. Change it with "pincite reembed", which embeds what is there anew.
+#
+# [embed]
+# name = "openai"
+# url = "http://127.0.0.1:11434/v1"   # its key, where it wants one: PINCITE_EMBED_API_KEY
+# model = "bge-m3"
+# dim = 1024
 
 # A source is a file or folder; "pincite add PATH" writes one. Without access nobody can read it:
 # "public" is a group that everyone of the tenant has, a person is "user:NAME".

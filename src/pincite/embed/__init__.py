@@ -88,6 +88,8 @@ class EmbedSettings:
             raise ConfigError(f"embed.timeout_s is {self.timeout_s}: expected more than 0", timeout_s=self.timeout_s)
         if self.url and not self.url.startswith(("http://", "https://")):
             raise ConfigError(f"embed.url is {self.url!r}: expected an address as http://127.0.0.1:11434/v1")
+        if "@" in self.url.split("://")[-1].split("/")[0]:
+            raise ConfigError("embed.url has a name or password in it: take it out, and set PINCITE_EMBED_API_KEY")
         if self.name == "openai" and not (self.model and self.dim):
             raise ConfigError(
                 f"embed.name is 'openai', embed.model {self.model!r} and embed.dim {self.dim}: expected the name of "

@@ -24,7 +24,6 @@ __all__ = ["reembed"]
     pincite reembed --embedder minilm
     pincite reembed --embedder openai --url http://127.0.0.1:11434/v1 --model bge-m3 --dim 1024
     pincite reembed --weights 2026-11
-    pincite migrate --rollback
     """,
 )
 @click.option("--embedder", metavar="NAME", help="minilm, openai, hash, … (the one in the settings).")
