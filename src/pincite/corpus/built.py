@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.governed import Governed
     from pincite.pipeline.rewriting import Rewriter
     from pincite.pipeline.wording import Steps
-    from pincite.protocols import Analyzer, Chunker, Embedder, Index, Reranker, Retriever, Tokenizer
+    from pincite.protocols import Analyzer, Chunker, Embedder, Generator, Index, Reranker, Retriever, Tokenizer
     from pincite.questions import Principal, Scope
     from pincite.retrieve import RetrieveSettings
 
@@ -60,6 +60,7 @@ class Built:
         self._warming = False
         self._store: Store | None = None
         self._serves: set[str] = set()
+        self._given: Generator | None = None
         self.on_outdated: Callable[[GenerationMismatch], object] = lambda error: None
         """Told once where the corpus answers and takes nothing in until it is migrated."""
         self._successor: Built | None = None
@@ -213,7 +214,9 @@ class Built:
 
         attributor = self.config.build_attributor()
         assembler = self.config.build_assembler(self.tokenizer)
-        generator = self.config.build_generator(similarity=Cosines(self.embedder), corpus=self.config.name)
+        generator = self._given or self.config.build_generator(
+            similarity=Cosines(self.embedder), corpus=self.config.name
+        )
         return Ask(
             search=self.search,
             assembler=assembler,
@@ -246,6 +249,20 @@ class Built:
         from pincite.pipeline.wording import Wording
 
         return Wording(rest=self.governed, ask=self.ask, catalog=self.store.catalog)
+
+    @contextmanager
+    def writing_with(self, generator: Generator) -> Iterator[None]:
+        """Let another generator write, for tools that measure; nobody else may ask in the meantime."""
+        names = ("ask", "governed", "answering")
+        kept = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
+        self._given = generator
+        try:
+            yield
+        finally:
+            self._given = None
+            for name in names:
+                self.__dict__.pop(name, None)
+            self.__dict__.update(kept)
 
     def close(self) -> None:
         """Give back the stores; calling it twice is harmless."""

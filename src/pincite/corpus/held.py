@@ -15,6 +15,7 @@ from pincite.validity import today
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from datetime import date
     from pathlib import Path
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.lifecycle import Store
     from pincite.pipeline.ask import Ask
-    from pincite.protocols import Embedder, Index, Retriever
+    from pincite.protocols import Embedder, Generator, Index, Retriever
     from pincite.questions import Scope
     from pincite.retrieve import RetrieveSettings
 
@@ -69,6 +70,10 @@ class Held:
     def embedder(self) -> Embedder:
         """Return the embedder, for tools that look at one vector; the first call loads its model."""
         return self._built.embedder()
+
+    def writing_with(self, generator: Generator) -> AbstractContextManager[None]:
+        """Let another generator write while a block runs, for tools that measure; nobody else may ask meanwhile."""
+        return self._built.writing_with(generator)
 
     def settings_digest(self) -> str:
         """Return one digest of every setting in force."""

@@ -13,6 +13,7 @@ Answers measured by labelled questions.
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,7 @@ from pincite.evaluate.standing import checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from pincite.corpus import Corpus
@@ -48,6 +50,8 @@ def evaluate_answers(
     why: Whys | None = None,
     name: str = "",
     resume: bool = True,
+    batch: bool = False,
+    poll_s: float = 30.0,
     progress: Callable[[int], object] | None = None,
 ) -> Result:
     """
@@ -60,8 +64,10 @@ def evaluate_answers(
         that out.
     :param name: What the result is called, such as the settings file.
     :param resume: Whether to go on with a run of the same questions, settings and state that was cut off.
+    :param batch: Send all questions that are left as one batch, at its price; the provider may take up to a day.
+    :param poll_s: Seconds between looks at how far a batch is.
     :param progress: Called with the number of questions done.
-    :raises InputError: If no label names a document of the corpus.
+    :raises InputError: If no label names a document of the corpus, or the generator takes no batches.
     :raises ModelError: If a model fails; what was asked before is kept.
     """
     listed = tuple(questions)
@@ -69,15 +75,17 @@ def evaluate_answers(
     facts = facts_of(corpus, listed, answers=True)
     log = _Log(corpus.state / _FOLDER, digest("run", str(k), *map(str, facts.values())), resume=resume)
     asking = Asking(corpus, why=why)
+    left = [each for each in listed if each.id not in log.done]
     outcomes = []
-    for done, labelled in enumerate(listed, start=1):
-        outcome = log.done.get(labelled.id)
-        if outcome is None:
-            outcome = _outcome(asking, labelled, k)
-            log.write(outcome)
-        outcomes.append(outcome)
-        if progress:
-            progress(done)
+    with _sent(corpus, left, asking, k, poll_s) if batch else nullcontext():
+        for done, labelled in enumerate(listed, start=1):
+            outcome = log.done.get(labelled.id)
+            if outcome is None:
+                outcome = _outcome(asking, labelled, k)
+                log.write(outcome)
+            outcomes.append(outcome)
+            if progress:
+                progress(done)
     log.remove()
     there = {measure for outcome in outcomes for measure in outcome.shares}
     names = [measure for measure in ANSWER_MEASURES if measure in there]
@@ -91,6 +99,18 @@ def evaluate_answers(
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         warnings=warnings,
     )
+
+
+def _sent(
+    corpus: Corpus, left: Sequence[Labelled], asking: Asking, k: int, poll_s: float
+) -> AbstractContextManager[object]:
+    """Send what is left to ask as one batch."""
+    from pincite.evaluate.batching import batched  # imported here: hardly ever needed
+
+    def ask(labelled: Labelled) -> object:
+        return asking.ask(labelled, k=k, search=False, answer=True, passages=k)
+
+    return batched(corpus, left, ask, poll_s=poll_s)
 
 
 def _outcome(asking: Asking, labelled: Labelled, k: int) -> Outcome:

@@ -36,10 +36,13 @@ __all__ = ["answers"]
     "-k", type=click.IntRange(min=1), default=5, metavar="N", show_default=True, help="Passages of an answer."
 )
 @click.option("--dry-run", is_flag=True, help="Only print how many calls, tokens and how much money it would take.")
+@click.option(
+    "--batch", is_flag=True, help="Ask the model all questions as one batch, at half the price; it may take hours."
+)
 @click.option("--fresh", is_flag=True, help="Ask every question anew, also where a run was cut off.")
 @run_options
 @click.pass_obj
-def answers(session: Session, questions: Path, k: int, dry_run: bool, fresh: bool, run: Run) -> None:
+def answers(session: Session, questions: Path, k: int, dry_run: bool, batch: bool, fresh: bool, run: Run) -> None:
     """Measure answers: correct, cited right, refused right, conflicts named, in all and per kind."""
     from pincite.diagnose import why
     from pincite.evaluate import estimate, evaluate_answers
@@ -53,7 +56,14 @@ def answers(session: Session, questions: Path, k: int, dry_run: bool, fresh: boo
     def evaluate(corpus: Corpus, name: str, progress: Callable[[int], object]) -> Result:
         _announce(corpus, labels, k)
         return evaluate_answers(
-            corpus, labels, k=k, why=why if run.losses else None, name=name, resume=not fresh, progress=progress
+            corpus,
+            labels,
+            k=k,
+            why=why if run.losses else None,
+            name=name,
+            resume=not fresh,
+            batch=batch,
+            progress=progress,
         )
 
     run.show(run.measure(session, labels, evaluate))
