@@ -13,7 +13,8 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, RSAKey
 
-from pincite.access.tokens import KeySource, Tokens, TokenSettings
+from pincite.access.settings import TokenSettings
+from pincite.access.tokens import KeySource, Tokens
 from pincite.errors import AccessDenied, ConfigError, Unreachable
 from pincite.questions import Principal
 

@@ -169,3 +169,10 @@ def test_the_record_counts_what_was_left_out_and_names_nothing(desk: Desk) -> No
     details = [event.detail for event in desk.corpus.trace(answer.trace_id).events if event.kind == "govern"]
     assert details
     assert all(isinstance(value, int) for detail in details for value in detail.values())
+
+
+def test_a_table_reads_no_row_that_is_replaced_for_what_is_asked_about(desk: Desk) -> None:
+    table = desk.corpus.table("What is the restart delay?", applies_to="firmware 2.4")
+    values = {str(row.document): row.value for row in table.rows if row.found}
+    assert "10 seconds" not in repr(values)
+    assert "25 seconds" in values.get("bulletin", "")

@@ -21,6 +21,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
+from pincite.access.members import DENIED
 from pincite.errors import AccessDenied, InputError, NotFound, Torn
 from pincite.questions import Principal
 
@@ -28,10 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-__all__ = ["DENIED", "ApiKey", "KeyStore"]
+__all__ = ["ApiKey", "KeyStore"]
 
-DENIED: Final = "the credential is not valid: expected an API key or a token that holds now; ask for a new one"
-"""One text for every reason."""
 _SHAPE: Final = re.compile(r"pck_([0-9a-f]{12})_([A-Za-z0-9_-]{43})")
 _NOBODY: Final = sha256(b"no such key").hexdigest()
 

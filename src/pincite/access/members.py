@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from pincite.questions import Principal
 
-__all__ = ["Member"]
+__all__ = ["DENIED", "Member"]
+
+DENIED: Final = "the credential is not valid: expected an API key or a token that holds now; ask for a new one"
+"""One text for every reason."""
 
 
 class Member(Protocol):

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from pincite.catalog import DocumentRow, SourceRow, VersionRow
     from pincite.config import PrincipalSettings
-    from pincite.corpus.changing import Replacement
     from pincite.documents import Block, Chunk, Revision, Span
+    from pincite.pipeline.changes import Replacement
 
 __all__ = [
     "block_json",

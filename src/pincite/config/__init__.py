@@ -63,7 +63,7 @@ _STAGES: Final = {
     "attribute": "pincite.attribute:AttributeSettings",
     "trace": "pincite.trace:TraceSettings",
     "governing": "pincite.validity.authority:GoverningSettings",
-    "tokens": "pincite.access.tokens:TokenSettings",
+    "tokens": "pincite.access.settings:TokenSettings",
 }
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pincite.rerank import RerankSettings
     from pincite.retrieve import RetrieveSettings
     from pincite.secret import Secret
-    from pincite.access.tokens import TokenSettings
+    from pincite.access.settings import TokenSettings
     from pincite.trace import TraceSettings
     from pincite.validity.authority import GoverningSettings
 

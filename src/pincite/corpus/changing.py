@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pincite.corpus.given import a_day, a_text, names
@@ -17,24 +16,10 @@ if TYPE_CHECKING:
     from pincite.access.members import Member
     from pincite.catalog import DocumentRow, VersionRow
     from pincite.documents import Revision
-    from pincite.pipeline.changes import Changes
+    from pincite.pipeline.changes import Changes, Replacement
     from pincite.questions import Principal
 
-__all__ = ["Changing", "Replacement"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replacement:
-    """What replaced a version of a document, or a part of it."""
-
-    document: str
-    version: str
-    since: date
-    """First day on which it did."""
-    section: str = ""
-    """Section, or section and row label, that was replaced; ``""`` for all of it."""
-    applies_to: tuple[str, ...] = ()
-    """What it was replaced for; empty for everything."""
+__all__ = ["Changing"]
 
 
 class Changing(Held):
@@ -89,6 +74,8 @@ class Changing(Held):
         :param as_of: The day; ``None`` for today.
         :raises NotFound: If there is no such document, or it may not be read.
         """
+        from pincite.pipeline.changes import Replacement  # imported here: as above
+
         with self._scope(principal, a_day(as_of, self.today())) as scope:
             catalog = self.store.catalog
             rows = catalog.versions(scope, a_text(document, "document"))
@@ -125,5 +112,7 @@ def _next_of(row: VersionRow, versions: tuple[VersionRow, ...]) -> tuple[Replace
     place = next((at for at, each in enumerate(versions) if each.key == row.key), len(versions))
     for later in versions[place + 1 :]:
         if later.valid_from <= row.valid_to and later.valid_from < later.valid_to and not row.in_force:
+            from pincite.pipeline.changes import Replacement
+
             return (Replacement(document=later.document_id, version=later.version, since=later.valid_from),)
     return ()

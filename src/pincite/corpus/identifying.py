@@ -159,7 +159,7 @@ class Identifying(Held):
         try:
             return self.principal(key.principal)
         except UnknownName as error:
-            from pincite.access.keys import DENIED
+            from pincite.access.members import DENIED
 
             raise AccessDenied(DENIED) from error
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pincite.catalog import DocumentRow
     from pincite.documents import Block, Revision
 
-__all__ = ["Changes", "DocumentChange", "Edit", "Words", "compare", "edits"]
+__all__ = ["Changes", "DocumentChange", "Edit", "Replacement", "Words", "compare", "edits"]
 
 _ALIKE: Final = 0.4
 """Share of words from which an old sentence and a new one are taken for one that was reworded."""
@@ -73,6 +73,20 @@ class DocumentChange:
     """First day of force of the new version, where it has one."""
     edits: tuple[Edit, ...] = ()
     """In order of the new version; empty for a document that is new or gone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """What replaced a version of a document, or a part of it."""
+
+    document: str
+    version: str
+    since: date
+    """First day on which it did."""
+    section: str = ""
+    """Section, or section and row label, that was replaced; ``""`` for all of it."""
+    applies_to: tuple[str, ...] = ()
+    """What it was replaced for; empty for everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

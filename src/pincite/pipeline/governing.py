@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pincite.questions import Hit, Permit, Query, Ranking, Scope
     from pincite.validity.supersession import Supersession
 
-__all__ = ["Governor", "Standing", "relevant", "wanted_of"]
+__all__ = ["Governor", "Standing", "relevant", "stated_values", "wanted_of"]
 
 _NEAR: Final = 10
 """Hits among which a replaced passage brings in what replaces it."""
@@ -149,11 +149,17 @@ class Governor:
         return tuple(order)
 
 
+def stated_values(request: Request) -> tuple[str, ...]:
+    """Return the values that are stated beside the question; empty where none is."""
+    if request.applies_to is None:
+        return ()
+    return tuple(part.strip() for part in request.applies_to.split(",") if part.strip()) or (request.applies_to,)
+
+
 def wanted_of(request: Request, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the values that are asked about: those stated beside the question, else those that it names."""
     if request.applies_to is not None:
-        stated = tuple(part.strip() for part in request.applies_to.split(",") if part.strip())
-        return stated or (request.applies_to,)
+        return stated_values(request)
     for text in (request.question, *(turn.question for turn in reversed(request.history))):
         if found := named(text, known):
             return found

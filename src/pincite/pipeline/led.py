@@ -18,6 +18,7 @@ from pincite.documents import Span
 from pincite.errors import CapReached, InputError
 from pincite.generate.fences import defused, fenced, new_mark
 from pincite.models.talk import Message, Prompt, Stop, Tool, ToolResult
+from pincite.pipeline.search import govern_permits
 from pincite.protocols import Packed
 from pincite.text.identifiers import find, normalise
 
@@ -260,6 +261,7 @@ class _Desk:
 
     def _show(self, chunk_ids: list[ChunkId]) -> str:
         permits = self._led.search.permits.permit(chunk_ids, self._scope)
+        permits = govern_permits(self._led.search, self._request, self._scope, permits, recorder=self._recorder)
         return "\n\n".join(self._seen.show(permits[each]) for each in chunk_ids if each in permits)
 
     def _numbered(self, number: Any) -> Passage:  # noqa: ANN401 - as a model wrote it

@@ -10,12 +10,12 @@ from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
 from pincite.pipeline.understanding import resolved, widened
 from pincite.protocols import Attempting
-from pincite.questions import Found, Query, is_text
+from pincite.questions import Found, Hit, Query, is_text
 from pincite.text.identifiers import find
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
     from datetime import date
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pincite.questions import Permit, Principal, Ranking, Scope, Turn
     from pincite.text.identifiers import IdentifierKind
 
-__all__ = ["MAX_QUESTION", "Govern", "Request", "Search", "Searched"]
+__all__ = ["MAX_QUESTION", "Govern", "Request", "Search", "Searched", "govern_permits"]
 
 MAX_QUESTION = 10_000
 """Longest question, in characters."""
@@ -216,6 +216,25 @@ class Search:
             applies_to=request.applies_to,
             history=history,
         )
+
+
+def govern_permits(
+    search: Search, request: Request, scope: Scope, permits: Mapping[ChunkId, Permit], *, recorder: Recorder
+) -> dict[ChunkId, Permit]:
+    """
+    Return the permits whose chunks govern, without the words that are replaced, for what is read past the ranking.
+
+    :param permits: Of what is about to be read, by chunk.
+    """
+    if search.govern is None or not permits:
+        return dict(permits)
+    found = tuple(
+        Found(rank=at, hit=Hit(chunk_id=chunk_id, score=0.0), permit=permit)
+        for at, (chunk_id, permit) in enumerate(permits.items(), start=1)
+    )
+    within = replace(request, documents=tuple({permit.revision.document_id for permit in permits.values()}))
+    kept = search.govern(search, within, search.query(within, scope), scope, found, recorder)
+    return {each.chunk_id: each.permit for each in kept if each.chunk_id in permits}
 
 
 def _says(char: str) -> bool:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Draft, Passage
 from pincite.documents import DocumentId
+from pincite.pipeline.governing import stated_values
 from pincite.pipeline.report import silent
+from pincite.pipeline.search import govern_permits
 from pincite.questions import Query
 from pincite.text.table_questions import table_asked
 from pincite.trace import Recorder
+from pincite.validity.applies import applies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -170,10 +173,11 @@ class Tables:
         chunks = [each.chunk_id for each in self.catalog.chunks(scope, listed.document_id, listed.version)]
         if len(chunks) > _WHOLE:
             chunks = self._best(listed.document_id, asked, request, scope)
-        permits = self.catalog.permit(chunks, scope)
-        held = sorted((permits[each] for each in chunks if each in permits), key=lambda permit: permit.chunk.span)
+        held = self.catalog.permit(chunks, scope)  # what is left out of it is no step worth a record for each document
+        permits = govern_permits(self.search, request, scope, held, recorder=Recorder())
+        shown = sorted((permits[each] for each in chunks if each in permits), key=lambda permit: permit.chunk.span)
         return tuple(
-            Passage(label=label, permit=permit, span=permit.chunk.span) for label, permit in enumerate(held, start=1)
+            Passage(label=label, permit=permit, span=permit.chunk.span) for label, permit in enumerate(shown, start=1)
         )
 
     def _best(self, document: DocumentId, asked: TableAsked, request: Request, scope: Scope) -> list[ChunkId]:
@@ -190,7 +194,7 @@ class Tables:
 def _wanted(row: DocumentRow, request: Request) -> bool:
     if request.documents is not None and row.document_id not in request.documents:
         return False
-    return request.applies_to is None or not row.applies_to or request.applies_to in row.applies_to
+    return request.applies_to is None or applies(row.applies_to, stated_values(request))
 
 
 def _checked(blank: Row, cell: Cell, checked: Attributed) -> tuple[Row, tuple[Citation, ...]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pincite.catalog import VersionRow
     from pincite.corpus import Corpus
-    from pincite.corpus.changing import Replacement
+    from pincite.pipeline.changes import Replacement
     from pincite.questions import Principal
 
 __all__ = ["list_"]
