@@ -82,17 +82,19 @@ class Administration:
             return {row[1]: _file_row(row) for row in connection.execute(statements.FILES_AT, asked)}
 
     def all_revisions(
-        self, tenant: TenantId | None = None, *, sequence: Sequence | None = None
+        self, tenant: TenantId | None = None, *, document: str | None = None, sequence: Sequence | None = None
     ) -> Iterator[RevisionState]:
         """
         Yield every revision, readable by anybody or not, in order of tenant, document and arrival.
 
         :param tenant: Only this tenant's; ``None`` for all.
+        :param document: Only this document's; ``None`` for all.
         :param sequence: As of this sequence; ``None`` for the last one.
         """
         with self._db.snapshot() as connection:
             at = connection.execute(statements.HEAD).fetchone()[0] if sequence is None else sequence
-            rows = connection.execute(statements.REVISIONS, {"sequence": at, "tenant": tenant})
+            asked = {"sequence": at, "tenant": tenant, "document": document}
+            rows = connection.execute(statements.REVISIONS, asked)
             for columns in map(RevisionColumns.of, rows):
                 body = self._texts.read(connection, [columns.text_id])[columns.text_id]
                 yield state_of(columns, body)

@@ -147,6 +147,7 @@ KNOWN_VECTORS: Final = """
 REVISIONS: Final = f"""
     {_LISTED}
     WHERE r.seq_from <= :sequence AND :sequence < r.seq_to AND (:tenant IS NULL OR r.tenant = :tenant)
+        AND (:document IS NULL OR r.document_id = :document)
     ORDER BY r.tenant, r.document_id, r.arrival"""
 
 _LIVE = """
