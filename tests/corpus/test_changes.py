@@ -93,3 +93,23 @@ def test_what_may_not_be_read_is_neither_shown_nor_counted(desk: Desk) -> None:
 def test_the_days_are_in_order(desk: Desk) -> None:
     with pytest.raises(InputError, match="until is 2024-01-01, before since, 2025-01-01"):
         desk.corpus.changes(date(2025, 1, 1), until=date(2024, 1, 1))
+
+
+def test_a_part_that_another_page_replaced_is_shown_with_what_replaced_it(desk: Desk) -> None:
+    desk.write(
+        "docs/notice.md", "# Notice\n\nThe cap is $700.", id="notice", effective="2025-05-01",
+        supersedes='"refund#Limits/Cap"', applies_to="[EU]",
+    )  # fmt: skip
+    desk.sync()
+    found = changes(desk)
+    (part,) = [each for each in found.documents if each.kind == "replaced"]
+    assert (part.document, [shown(edit.old) for edit in part.edits]) == ("refund", ["Cap | $500"])
+    assert part.by is not None
+    assert (part.by.document, part.by.applies_to, part.by.since) == ("notice", ("EU",), date(2025, 5, 1))
+    assert found.coverage == "5 of 5 documents compared: 1 changed, 1 replaced, 2 new, 1 gone, 1 unchanged"
+
+
+def test_what_was_replaced_before_the_first_day_is_no_change(desk: Desk) -> None:
+    desk.write("docs/notice.md", "# Notice\n\nNew.", id="notice", effective="2024-01-01", supersedes="same")
+    desk.sync()
+    assert not [each for each in changes(desk).documents if each.kind == "replaced"]

@@ -63,6 +63,7 @@ class Changing(Held):
                 until=last,
                 documents=None if documents is None else names(documents, "documents"),
                 text_of=text_of,
+                edges=[edge for edge in catalog.supersessions(after) if edge.readable and edge.since > first],
             )
 
     def replaced(

@@ -16,13 +16,15 @@ from pincite.documents import BlockKind, Span, section_at, sections
 from pincite.errors import NotFound
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
+from pincite.validity.supersession import locate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from datetime import date
 
     from pincite.catalog import DocumentRow
-    from pincite.documents import Block, Revision
+    from pincite.documents import Block, Revision, Section
+    from pincite.validity.supersession import Supersession
 
 __all__ = ["Changes", "DocumentChange", "Edit", "Replacement", "Words", "compare", "edits"]
 
@@ -59,23 +61,6 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentChange:
-    """What became of one document, or of a topic that passed from one document to another."""
-
-    document: str
-    title: str
-    kind: str
-    """"changed", "new" or "gone"."""
-    old_version: str | None
-    """In force on the first day; ``None`` where none was, ``""`` where none is stated."""
-    new_version: str | None
-    since: date | None
-    """First day of force of the new version, where it has one."""
-    edits: tuple[Edit, ...] = ()
-    """In order of the new version; empty for a document that is new or gone."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
     """What replaced a version of a document, or a part of it."""
 
@@ -87,6 +72,25 @@ class Replacement:
     """Section, or section and row label, that was replaced; ``""`` for all of it."""
     applies_to: tuple[str, ...] = ()
     """What it was replaced for; empty for everything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentChange:
+    """What became of one document, or of a topic that passed from one document to another."""
+
+    document: str
+    title: str
+    kind: str
+    """"changed", "new", "gone", or "replaced" where another document took the place of it or of a part of it."""
+    old_version: str | None
+    """In force on the first day; ``None`` where none was, ``""`` where none is stated."""
+    new_version: str | None
+    since: date | None
+    """First day of force of the new version, where it has one."""
+    edits: tuple[Edit, ...] = ()
+    """In order of the new version; for what was replaced its words; empty for a document that is new or gone."""
+    by: Replacement | None = None
+    """What replaced it, where it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +109,9 @@ class Changes:
     @property
     def coverage(self) -> str:
         """How much was looked at: "53 of 53 documents compared: 12 changed, 2 new, 1 gone, 38 unchanged"."""
-        n = Counter(each.kind for each in self.documents)
-        parts = [f"{n[kind]} {kind}" for kind in ("changed", "new", "gone") if n[kind]]
-        parts.append(f"{self.compared - len(self.documents)} unchanged")
+        n = Counter(kind for _, kind in {(each.document, each.kind) for each in self.documents})
+        parts = [f"{n[kind]} {kind}" for kind in ("changed", "replaced", "new", "gone") if n[kind]]
+        parts.append(f"{self.compared - len({each.document for each in self.documents})} unchanged")
         noun = "document" if self.total == 1 else "documents"
         return f"{self.compared} of {self.total} {noun} compared: {', '.join(parts)}"
 
@@ -120,6 +124,7 @@ def compare(
     until: date,
     documents: tuple[str, ...] | None,
     text_of: Callable[[DocumentRow, date], Revision],
+    edges: Iterable[Supersession] = (),
 ) -> Changes:
     """
     Return what changed between two days.
@@ -128,6 +133,7 @@ def compare(
     :param after: Those on the second day.
     :param documents: Only these, by id or topic; ``None`` for all.
     :param text_of: Reads a revision on a day.
+    :param edges: What is said to be replaced since the first day, by documents that may be read.
     :raises NotFound: If one of ``documents`` is in force on neither day, or may not be read.
     """
     old = _by_topic(before, documents)
@@ -146,13 +152,48 @@ def compare(
                 found.append(_document(one, other, "changed", changed))
         else:
             found.append(_document(one, other, "new" if one is None else "gone", ()))
+    found += [each for row in new.values() for each in _replaced(row, edges, lambda row: text_of(row, until))]
     return Changes(
         since=since,
         until=until,
-        documents=tuple(sorted(found, key=lambda each: each.document)),
+        documents=tuple(sorted(found, key=lambda each: (each.document, each.kind != "changed"))),
         compared=compared,
         total=len({*old, *new}),
     )
+
+
+def _replaced(
+    row: DocumentRow, edges: Iterable[Supersession], text_of: Callable[[DocumentRow], Revision]
+) -> Iterator[DocumentChange]:
+    """Yield what other documents took the place of in one document that is in force."""
+    for edge in edges:
+        if edge.target.document not in (row.document_id, row.topic) or edge.key == row.key:
+            continue
+        revision = text_of(row)
+        spans = locate(edge.target, revision) or ()
+        tree = sections(revision.blocks, end=len(revision.text))
+        yield DocumentChange(
+            document=row.document_id,
+            title=row.title,
+            kind="replaced",
+            old_version=row.version,
+            new_version=row.version,
+            since=edge.since,
+            edits=tuple(_gone(span, revision, section_at(tree, span.start)) for span in spans),
+            by=Replacement(
+                document=edge.document,
+                version=edge.version,
+                since=edge.since,
+                section=edge.target.section,
+                applies_to=edge.applies_to,
+            ),
+        )
+
+
+def _gone(span: Span, revision: Revision, section: Section | None) -> Edit:
+    path = section.path if section else ()
+    old = Words(text=span.cut(revision.text), span=span)
+    return Edit(section=path[-1] if path else "", path=path, old=old, new=None)
 
 
 def _by_topic(rows: Iterable[DocumentRow], documents: tuple[str, ...] | None) -> dict[str, DocumentRow]:

@@ -14,7 +14,7 @@ from pincite.cli.session import Session
 if TYPE_CHECKING:
     from datetime import date
 
-    from pincite.pipeline.changes import Changes, DocumentChange, Edit, Words
+    from pincite.pipeline.changes import Changes, DocumentChange, Edit, Replacement, Words
 
 __all__ = ["changes"]
 
@@ -52,16 +52,29 @@ def changes(
 
 
 def _document_text(change: DocumentChange) -> str:
+    if change.by is not None:
+        return "\n".join([_replaced_line(change, change.by), *_edits_text(change.edits)])
     versions = " to ".join(f"version {v}" for v in (change.old_version, change.new_version) if v)
     day = f", in force since {change.since}" if change.since else ""
     lines = [f"{change.document} ({change.title}): {change.kind}{f', {versions}' if versions else ''}{day}"]
+    return "\n".join([*lines, *_edits_text(change.edits)])
+
+
+def _replaced_line(change: DocumentChange, by: Replacement) -> str:
+    part = f"{by.section} of {change.document}" if by.section else change.document
+    only = f" for {', '.join(by.applies_to)}" if by.applies_to else ""
+    return f"{part} ({change.title}): replaced{only} by {by.document} {by.version}".rstrip() + f" since {by.since}"
+
+
+def _edits_text(edits: tuple[Edit, ...]) -> list[str]:
+    lines: list[str] = []
     section: tuple[str, ...] | None = None
-    for edit in change.edits:
+    for edit in edits:
         if edit.path != section:
             section = edit.path
             lines.append(f"  {' > '.join(section) or '(before the first heading)'}")
         lines += _edit_lines(edit)
-    return "\n".join(lines)
+    return lines
 
 
 def _edit_lines(edit: Edit) -> list[str]:
@@ -77,11 +90,20 @@ def _document_json(change: DocumentChange) -> dict[str, Any]:
         "old_version": change.old_version,
         "new_version": change.new_version,
         "since": change.since.isoformat() if change.since else None,
+        "by": _by_json(change.by),
         "edits": [
             {"section": e.section, "path": list(e.path), "old": _words_json(e.old), "new": _words_json(e.new)}
             for e in change.edits
         ],
     }
+
+
+def _by_json(by: Replacement | None) -> dict[str, Any] | None:
+    if by is None:
+        return None
+    from pincite.cli.documents import replaced_json
+
+    return replaced_json([by])[0]
 
 
 def _words_json(words: Words | None) -> dict[str, Any] | None:
