@@ -107,5 +107,6 @@ def test_an_unknown_unit_is_an_error() -> None:
 
 
 def test_an_unknown_chunker_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match="expected one of fixed, structural, windows; did you mean 'windows'"):
+    known = "fixed, markdown, recursive, semantic, structural, windows"
+    with pytest.raises(UnknownName, match=f"expected one of {known}; did you mean 'windows'"):
         build(ChunkSettings(name="window"), tokenizer=WordTokenizer())

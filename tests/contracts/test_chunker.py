@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from pincite.chunk import BUILDERS, ChunkSettings, FixedSettings, StructuralSettings, WindowsSettings, build
+from pincite.chunk import (
+    BUILDERS,
+    ChunkSettings,
+    FixedSettings,
+    MarkdownSettings,
+    RecursiveSettings,
+    SemanticSettings,
+    StructuralSettings,
+    WindowsSettings,
+    build,
+    chunker_digest,
+)
 from pincite.documents import BlockKind, DocumentId, Identifier, Revision, Span, TenantId
+from pincite.embed import EmbedSettings
+from pincite.embed import build as build_embedder
 from pincite.embed.hashing import WordTokenizer
 from pincite.parse import ParseSettings
 from pincite.parse import build as build_parser
-from pincite.protocols import Chunker
+from pincite.protocols import Chunker, Embedder
 
 SOURCE = """# Guide
 
@@ -48,12 +62,23 @@ def settings(name: str) -> ChunkSettings:
         structural=StructuralSettings(max_tokens=40),
         windows=WindowsSettings(words=12, overlap=3),
         fixed=FixedSettings(size=60, overlap=10),
+        recursive=RecursiveSettings(size=60, overlap=20),
+        markdown=MarkdownSettings(size=60, levels=2),
+        semantic=SemanticSettings(threshold=0.5, least=20, most=80),
     )
+
+
+def embedder() -> Embedder:
+    return build_embedder(EmbedSettings(name="hash"), cache=Path("unused"))
+
+
+def made(chosen: ChunkSettings) -> Chunker:
+    return build(chosen, tokenizer=WordTokenizer(), embedder=embedder)
 
 
 @pytest.fixture(params=sorted(BUILDERS))
 def chunker(request: pytest.FixtureRequest) -> Chunker:
-    return build(settings(request.param), tokenizer=WordTokenizer())
+    return made(settings(request.param))
 
 
 @pytest.fixture
@@ -134,9 +159,16 @@ def test_nothing_to_index_gives_no_chunk(chunker: Chunker, revision: Revision) -
 
 
 def test_settings_change_the_digest() -> None:
-    digests = {build(settings(name), tokenizer=WordTokenizer()).digest for name in BUILDERS}
-    digests |= {build(ChunkSettings(name=name), tokenizer=WordTokenizer()).digest for name in BUILDERS}
+    digests = {made(settings(name)).digest for name in BUILDERS}
+    digests |= {made(ChunkSettings(name=name)).digest for name in BUILDERS}
     assert len(digests) == 2 * len(BUILDERS)
+
+
+@pytest.mark.parametrize("name", sorted(BUILDERS))
+def test_the_digest_is_known_without_the_chunker(name: str) -> None:
+    chosen = settings(name)
+    known = chunker_digest(chosen, tokenizer=WordTokenizer(), space=lambda: embedder().space)
+    assert known == made(chosen).digest
 
 
 def test_the_parser_read_every_kind_of_block_that_is_tested(revision: Revision) -> None:

@@ -1,8 +1,9 @@
 """
 What the structural chunker packs: whole blocks where they fit, else their rows, items, sentences or lines.
 
-An atom knows what has to stand with it where a chunk begins with it: a table's header rows, a list's lead-in and the
-items above, a table's caption.
+An atom knows what has to stand with it where a chunk begins with it: a table's header rows, its caption and the notes
+under it, a list's lead-in and the items above, the term that is being defined, the rule that is excepted from. It knows
+too whether it must not be parted from the atom before it.
 """
 
 from __future__ import annotations
@@ -14,20 +15,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.chunk.pieces import trimmed
-from pincite.chunk.tables import row_texts
+from pincite.chunk.tables import captions, row_texts
+from pincite.chunk.ties import around, defines, excepts, says_unit, ties
 from pincite.documents import BlockKind, Place, Span
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pincite.documents import Block, Part
 
-__all__ = ["Atom", "split", "whole", "words"]
+__all__ = ["Atom", "split", "told", "whole", "words"]
 
-_LEAD_IN_WORDS: Final = 40
-"""A paragraph of one sentence and at most so many words before a list or table introduces it."""
+_PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.FOOTNOTE, BlockKind.FIGURE})
+_LONGEST_TOLD: Final = 400
+"""Characters of the longest sentence that is repeated in front of the next one."""
 _MOST_ABOVE: Final = 8
 """Most items above a nested one that are repeated with it."""
 _LINE_MARK = re.compile(r"[^\S\n]*(?:[-*+•|>]|\(?[0-9a-zA-Z]{1,4}[.)])?[^\S\n]*(?:\[[ xX]\][^\S\n]*)?")
@@ -46,21 +49,30 @@ class Atom:
     place: Place
     heading: bool = False
     context: tuple[Span, ...] = ()
-    """What belongs to it, standing before it."""
+    """What belongs to it, standing before it, or under it where it is a table."""
+    prose: bool = False
+    """Whether it is running text: a paragraph, a footnote, a caption."""
+    tied: bool = False
+    """Whether it must not be parted from the atom before it where both fit."""
     n_tokens: int = 0
     """Tokens of ``body``."""
 
 
-def whole(block: Block, text: str, language: str, before: Block | None) -> Atom:
+def whole(at: int, blocks: Sequence[Block], text: str, language: str) -> Atom:
     """
     Return a block as one atom, its tokens not yet counted.
 
+    :param at: Place of the block among ``blocks``, those of one section in order.
     :param text: The canonical text.
-    :param before: The block before it in the same section, if any: perhaps its lead-in.
     """
+    block = blocks[at]
     if block.kind is BlockKind.HEADING:
         return Atom(span=block.span, body="", units=(), place=block.place, heading=True)
-    context = _lead_in(block, before, text, language)
+    before = blocks[at - 1] if at else None
+    tied = before is not None and ties(before, block, text)
+    context = around(at, blocks, text, language)
+    if tied and before is not None and not context:
+        context = (before.span,)
     body = _body(block, text)
     return Atom(
         span=block.span,
@@ -68,7 +80,26 @@ def whole(block: Block, text: str, language: str, before: Block | None) -> Atom:
         units=tuple(_units(block, body, text, language, context)),
         place=block.place,
         context=context,
+        prose=block.kind in _PROSE,
+        tied=tied,
     )
+
+
+def told(atoms: Sequence[Atom]) -> list[Atom]:
+    """
+    Return the atoms with the sentence before in front of each sentence that is embedded: "It ends in May" says nothing
+    alone. A sentence begins anew behind a heading, list, table or code.
+    """
+    out: list[Atom] = []
+    before = ""
+    for atom in atoms:
+        units: list[tuple[Span, str]] = []
+        for span, said in atom.units if atom.prose else ():
+            units.append((span, f"{before} {said}".strip()))
+            before = said if len(said) <= _LONGEST_TOLD else ""
+        out.append(replace(atom, units=tuple(units)) if atom.prose else atom)
+        before = before if atom.prose else ""
+    return out
 
 
 def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...]:
@@ -83,16 +114,28 @@ def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...
         return _items(atom, block, text)
     if block.kind is BlockKind.CODE:
         return tuple(_part(atom, span, text) for span in _lines(block.span, text))
-    found = sentences(block.span.cut(text), language=language)
-    return tuple(_part(atom, Span(block.span.start + s.start, block.span.start + s.end), text) for s in found)
+    found = [
+        Span(block.span.start + s.start, block.span.start + s.end)
+        for s in sentences(block.span.cut(text), language=language)
+    ]
+    return tuple(_sentence(atom, at, found, text) for at in range(len(found)))
 
 
-def words(atom: Atom, text: str) -> tuple[Atom, ...]:
-    """Return an atom word by word: the last resort for a row, item or sentence longer than a chunk."""
+def words(atom: Atom, text: str, *, count: Callable[[Sequence[str]], list[int]], together: int) -> tuple[Atom, ...]:
+    """
+    Return an atom word by word: the last resort for a row, item or sentence longer than a chunk.
+
+    :param count: Counts the tokens of texts.
+    :param together: How many words make a piece, at least 1; more are faster.
+    """
     start = atom.span.start
-    spans = [Span(start + m.start(), start + m.end()) for m in _WORD.finditer(atom.span.cut(text))]
+    found = [match.span() for match in _WORD.finditer(atom.span.cut(text))]
+    runs = (found[at : at + together] for at in range(0, len(found), together))
+    spans = [Span(start + run[0][0], start + run[-1][1]) for run in runs]
+    bodies = [plain(span.cut(text)) for span in spans]
     return tuple(
-        Atom(span=span, body=plain(span.cut(text)), units=(), place=atom.place, context=atom.context) for span in spans
+        Atom(span=span, body=body, units=(), place=atom.place, context=atom.context, n_tokens=n_tokens)
+        for span, body, n_tokens in zip(spans, bodies, count(bodies), strict=True)
     )
 
 
@@ -105,8 +148,9 @@ def _body(block: Block, text: str) -> str:
 
 def _units(block: Block, body: str, text: str, language: str, context: tuple[Span, ...]) -> Iterator[tuple[Span, str]]:
     if block.kind is BlockKind.TABLE and block.parts:
+        notes = [said for span in (*context, *captions(block, text)) if says_unit(said := plain(span.cut(text)))]
         for part, said in row_texts(block, text):
-            yield part.span, said
+            yield part.span, " ".join([*notes, said])
     elif block.kind is BlockKind.LIST and block.parts:
         items = {part.span: plain(part.span.cut(text)) for part in block.parts}
         lead_in = [plain(span.cut(text)) for span in context]
@@ -130,21 +174,6 @@ def _folded(text: str) -> str:
     return " ".join(text.split())
 
 
-def _lead_in(block: Block, before: Block | None, text: str, language: str) -> tuple[Span, ...]:
-    """Return the sentence that introduces a list or table: one that ends with a colon, or a short paragraph of one."""
-    if before is None or before.kind is not BlockKind.PARAGRAPH or block.kind not in (BlockKind.LIST, BlockKind.TABLE):
-        return ()
-    said = before.span.cut(text)
-    found = sentences(said, language=language)
-    if not found:
-        return ()
-    last = Span(before.span.start + found[-1].start, before.span.start + found[-1].end)
-    introduces = last.cut(text).rstrip("*_ ").endswith((":", "：")) or (  # noqa: RUF001 - the full-width colon is meant
-        len(found) == 1 and len(said.split()) <= _LEAD_IN_WORDS
-    )
-    return (last,) if introduces else ()
-
-
 def _above(parts: Sequence[Part]) -> list[tuple[Span, ...]]:
     """Return for each item the items that it stands under, from the top; of many, the nearest."""
     found: list[tuple[Span, ...]] = []
@@ -159,8 +188,9 @@ def _above(parts: Sequence[Part]) -> list[tuple[Span, ...]]:
 
 def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
     """Return the rows; the header rows stand with the first one, and are the context of the others."""
-    header = tuple(part.span for part in block.parts if part.header)
-    rows = [part for part in block.parts if not part.header] or list(block.parts)
+    unit_rows = captions(block, text)
+    header = tuple(part.span for part in block.parts if part.header or part.span in unit_rows)
+    rows = [part for part in block.parts if not (part.header or part.span in unit_rows)] or list(block.parts)
     return tuple(
         _part(atom, span, text, context=(*atom.context, *header) if at else atom.context)
         for at, span in _between(rows, block.span, text)
@@ -170,9 +200,22 @@ def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
 def _items(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
     above = _above(block.parts)
     return tuple(
-        _part(atom, span, text, context=(*atom.context, *above[at]))
+        replace(
+            _part(atom, span, text, context=(*atom.context, *above[at])),
+            tied=at > 0 and excepts(block.parts[at].span.cut(text)),
+        )
         for at, span in _between(block.parts, block.span, text)
     )
+
+
+def _sentence(atom: Atom, at: int, found: Sequence[Span], text: str) -> Atom:
+    """Return a sentence of a paragraph: exceptions go with the one before, the rest of a definition with its term."""
+    part = _part(atom, found[at], text)
+    if at == 0:
+        return part
+    tied = excepts(part.span.cut(text))
+    first = (found[0],) if defines(found[0].cut(text)) else ()
+    return replace(part, context=first or ((found[at - 1],) if tied else ()), tied=tied)
 
 
 def _part(atom: Atom, span: Span, text: str, *, context: tuple[Span, ...] | None = None) -> Atom:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Protocol
 
-from pincite.chunk.pieces import Piece, chunks, runs
+from pincite.chunk.pieces import Piece, chunks
+from pincite.chunk.pieces import runs as unbroken
 from pincite.documents import Place, Span, Unit, sections
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pincite.documents import Block, Chunk, Revision, Section
+
+    Runs = Callable[[Sequence[Block]], Iterable[tuple[Block, ...]]]
 
 __all__ = ["Cutter", "FlatChunker"]
 
@@ -35,10 +38,14 @@ class FlatChunker:
     Makes a chunk of each piece of a cutter. A piece is its own only unit, without title or heading in front.
 
     Furniture and hidden blocks end a piece, and the next begins behind them.
+
+    :param cutter: Cuts the text of each run of blocks.
+    :param runs: Gives the runs, in order and without furniture and hidden blocks.
     """
 
-    def __init__(self, cutter: Cutter) -> None:
+    def __init__(self, cutter: Cutter, *, runs: Runs = unbroken) -> None:
         self._cutter = cutter
+        self._runs = runs
 
     @property
     def digest(self) -> str:
@@ -50,7 +57,7 @@ class FlatChunker:
         found = sections(revision.blocks, end=len(revision.text))
         pieces = [
             _piece(revision, span, found, run)
-            for run in runs(revision.blocks)
+            for run in self._runs(revision.blocks)
             for span in self._spans(revision.text, run)
         ]
         return chunks(revision, pieces, chunker=self.digest)

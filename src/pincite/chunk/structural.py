@@ -1,10 +1,15 @@
 """
 The structural chunker: whole blocks of one section, as many as fit.
 
-- A table, list or code block that fits is never cut; one that does not is cut between rows, items or lines, and a
-  paragraph between sentences. A row, item or sentence that alone is longer than a chunk is cut between words.
-- What has to stand with a part (header rows, lead-in, the items above) is its context: repeated in ``indexed`` and
-  named in ``context``, outside the span.
+- A table, list or code block that fits is never cut; one that does not is cut between rows, items or lines. A
+  paragraph above the target is cut between sentences into pieces of about one length. A row, item or sentence that
+  alone is longer than a chunk is cut between words.
+- A sentence is embedded with the one before it, and a piece of prose is indexed with the sentences on both sides of it:
+  what is found is small, and still known by what stands around it. What is shown stays the piece.
+- What has to stand with a part (header rows, captions and notes that say unit or day, lead-in, the items above, the
+  term that is defined, the rule before its exception) is its context: repeated in ``indexed`` and named in
+  ``context``, outside the span.
+- A term and its definition, a rule and its exception, a caption and its table are not parted where both fit a chunk.
 - A chunk begins with its heading where it is the first of its section. A heading without text of its own goes with the
   first section below it. Sections are not merged.
 - Furniture and hidden blocks end a chunk, and the next begins behind them.
@@ -15,8 +20,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from pincite.chunk.atoms import Atom, split, whole, words
+from pincite.chunk.atoms import Atom, split, told, whole, words
+from pincite.chunk.even import Even
 from pincite.chunk.pieces import Piece, chunks, runs
+from pincite.chunk.ties import excepts_by_title
 from pincite.chunk.versions import structural_digest
 from pincite.documents import BlockKind, Section, Span, Unit, sections
 from pincite.text.markup import plain
@@ -32,6 +39,8 @@ __all__ = ["StructuralChunker", "build"]
 
 _MARKS: Final = 2
 """Tokens that the model adds at the start and end of a text."""
+_TOGETHER: Final = (8, 3, 1)
+"""Words that make a piece of what is cut between words, the most first that are short enough."""
 _LONGEST: Final = 20_000
 """Most characters of an atom and of a chunk: to a model a word of a megabyte is one unknown token."""
 
@@ -42,6 +51,8 @@ class _Part:
 
     section: Section
     blocks: tuple[Block, ...]
+    rule: Span | None = None
+    """For a section of exceptions: what stands before it in the section above, from which it excepts."""
 
     @property
     def bare(self) -> bool:
@@ -59,7 +70,8 @@ class StructuralChunker:
 
     def __init__(self, settings: StructuralSettings, tokenizer: Tokenizer) -> None:
         self._limit = settings.max_tokens - _MARKS
-        self._tokenizer = tokenizer
+        self._target = settings.target_tokens
+        self._tokenizer = Even(tokenizer)
         self._digest = structural_digest(settings, tokenizer=tokenizer.digest)
 
     @property
@@ -80,40 +92,79 @@ class StructuralChunker:
         return chunks(revision, pieces, chunker=self._digest)
 
     def _whole(self, revision: Revision, part: _Part) -> list[Atom]:
-        before: list[Block | None] = [None, *part.blocks[:-1]]
-        text, language = revision.text, revision.language
-        return [whole(b, text, language, above) for b, above in zip(part.blocks, before, strict=True)]
+        atoms = [whole(at, part.blocks, revision.text, revision.language) for at in range(len(part.blocks))]
+        first = next((at for at, atom in enumerate(atoms) if not atom.heading), None)
+        if part.rule is not None and first is not None and not atoms[first].context:
+            atoms[first] = replace(atoms[first], context=(part.rule,))
+        return told(atoms)
 
     def _pieces(self, revision: Revision, part: _Part, atoms: Sequence[Atom], front: _Counted) -> Iterator[Piece]:
         room = self._limit - front.n_tokens
         fine: list[_Placed] = []
+        cut = False
         for block, atom in zip(part.blocks, atoms, strict=True):
-            fine.extend(self._placed(revision, block, atom, room))
-        for packed in _packed(fine, room):
-            yield _piece(revision, part.section, packed, front.text)
+            # What was cut cannot be kept together with what is tied to it; that begins a chunk and repeats it.
+            placed = self._placed(revision, block, replace(atom, tied=atom.tied and not cut), room)
+            cut = len(placed) > 1
+            fine.extend(placed)
+        packed = list(_packed(fine, room))
+        for at, (before, after) in enumerate(self._neighbours(revision, packed, room)):
+            yield _piece(revision, part.section, packed[at], front.text, before=before, after=after)
 
     def _placed(self, revision: Revision, block: Block, atom: Atom, room: int) -> list[_Placed]:
         """Return the block whole where it fits, else its parts, else their words."""
-        if atom.n_tokens <= room and len(atom.body) <= _LONGEST:
-            return self._with_context(revision, [atom], room, keep=True)
+        most = min(room, self._target) if atom.prose else room
+        if atom.n_tokens <= most and len(atom.body) <= _LONGEST:
+            return self._with_context(revision, [atom], room, keep=True, goal=min(room, self._target))
         parts = self._counted(split(atom, block, revision.text, revision.language))
+        goal = _even(sum(part.n_tokens for part in parts), most) if atom.prose else room
         found: list[_Placed] = []
-        for placed in self._with_context(revision, parts, room, keep=False):
-            if placed.atom.n_tokens + placed.context.n_tokens <= room and len(placed.atom.body) <= _LONGEST:
+        for placed in self._with_context(revision, parts, room, keep=False, goal=goal):
+            if placed.atom.n_tokens + placed.n_context <= room and len(placed.atom.body) <= _LONGEST:
                 found.append(placed)
             else:
-                pieces = self._counted(words(placed.atom, revision.text))
-                found.extend(_Placed(atom=piece, context=placed.context) for piece in pieces)
+                pieces = self._words(revision.text, placed.atom, room)
+                found.extend(_Placed(atom=piece, lines=placed.lines, goal=goal) for piece in pieces)
         return found
 
-    def _with_context(self, revision: Revision, atoms: Sequence[Atom], room: int, *, keep: bool) -> list[_Placed]:
+    def _words(self, text: str, atom: Atom, room: int) -> Iterator[Atom]:
+        """Yield an atom's words, several together where they are short: a line of megabytes has very many."""
+        for together in _TOGETHER:
+            pieces = words(atom, text, count=self._tokenizer.count, together=together)
+            if together == 1 or max((piece.n_tokens for piece in pieces), default=0) <= room // 4:
+                yield from pieces
+                return
+
+    def _neighbours(
+        self, revision: Revision, packed: Sequence[Sequence[_Placed]], room: int
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the sentence before and the one after each piece of prose, as far as they fit; else empty texts."""
+        firsts = [_sentence(pieces[0].atom, 0, revision.text) for pieces in packed]
+        lasts = [_sentence(pieces[-1].atom, -1, revision.text) for pieces in packed]
+        n_firsts, n_lasts = self._tokenizer.count(firsts), self._tokenizer.count(lasts)
+        for at, pieces in enumerate(packed):
+            left = room - pieces[0].n_context - sum(one.atom.n_tokens for one in pieces)
+            before = after = ""
+            if at and firsts[at] and n_lasts[at - 1] <= min(left, self._target // 2):
+                before, left = lasts[at - 1], left - n_lasts[at - 1]
+            if at + 1 < len(packed) and lasts[at] and n_firsts[at + 1] <= min(left, self._target // 2):
+                after = firsts[at + 1]
+            yield before, after
+
+    def _with_context(
+        self, revision: Revision, atoms: Sequence[Atom], room: int, *, keep: bool, goal: int
+    ) -> list[_Placed]:
         """Add each atom's context as text, cut to a third of the room, and to what a whole block leaves (``keep``)."""
-        texts = ["\n".join(plain(span.cut(revision.text)) for span in atom.context) for atom in atoms]
-        counts = dict(zip(texts, self._tokenizer.count(texts), strict=True)) if any(texts) else {"": 0}
+        spans = {span: plain(span.cut(revision.text)) for atom in atoms for span in atom.context}
+        counts = dict(zip(spans, self._tokenizer.count(list(spans.values())), strict=True)) if spans else {}
         found = []
-        for atom, text in zip(atoms, texts, strict=True):
+        for atom in atoms:
             most = min(room // 3, room - atom.n_tokens) if keep else room // 3
-            found.append(_Placed(atom=atom, context=self._fitted(text, counts[text], most)))
+            lines: list[_Counted] = []
+            for span in atom.context:
+                line = self._fitted(spans[span], counts[span], most - sum(one.n_tokens for one in lines))
+                lines.append(replace(line, span=span))
+            found.append(_Placed(atom=atom, lines=tuple(lines), goal=goal))
         return found
 
     def _counted(self, atoms: Sequence[Atom]) -> list[Atom]:
@@ -139,6 +190,8 @@ class StructuralChunker:
 class _Counted:
     text: str
     n_tokens: int
+    span: Span | None = None
+    """Where it stands, for a line of context."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +199,14 @@ class _Placed:
     """An atom with what goes before it where a chunk begins with it."""
 
     atom: Atom
-    context: _Counted
+    goal: int
+    """Tokens up to which others are put together with it."""
+    lines: tuple[_Counted, ...] = ()
+
+    @property
+    def n_context(self) -> int:
+        """Tokens of what goes before it."""
+        return sum(line.n_tokens for line in self.lines)
 
 
 def _parts(revision: Revision) -> Iterator[_Part]:
@@ -154,13 +214,17 @@ def _parts(revision: Revision) -> Iterator[_Part]:
     found = sections(revision.blocks, end=len(revision.text))
     for run in runs(revision.blocks):
         waiting: _Part | None = None
+        last: _Part | None = None
         for part in _by_section(run, found):
             if waiting is not None and _below(part.section, waiting.section):
                 part = replace(part, blocks=waiting.blocks + part.blocks)
             elif waiting is not None:
                 yield waiting
+            if last is not None and excepts_by_title(part.section.title) and _below(part.section, last.section):
+                part = replace(part, rule=last.blocks[-1].span)
             waiting = part if part.bare else None
             if waiting is None:
+                last = part
                 yield part
         if waiting is not None:
             yield waiting
@@ -189,26 +253,54 @@ def _packed(placed: Sequence[_Placed], room: int) -> Iterator[list[_Placed]]:
     """Yield the atoms of each chunk: as many as fit, and never headings alone where something follows."""
     taken: list[_Placed] = []
     used = n_characters = 0
-    for item in placed:
-        bare = all(one.atom.heading for one in taken)
+    bare, goal = True, room
+    for at, item in enumerate(placed):
         length = n_characters + len(item.atom.body)
-        if taken and not bare and (used + item.atom.n_tokens > room or length > _LONGEST):
+        most = room if item.atom.tied else min(item.goal, goal)
+        if taken and not bare and (used + _tied(placed, at, room) > most or length > _LONGEST):
             yield taken
-            taken, used, n_characters = [], 0, 0
+            taken, used, n_characters, bare, goal = [], 0, 0, True, room
         if not taken or (bare and not item.atom.heading):
-            used = item.context.n_tokens
+            used = item.n_context
         taken.append(item)
         used += item.atom.n_tokens
         n_characters += len(item.atom.body)
+        if not item.atom.heading:
+            bare, goal = False, min(goal, item.goal)
     if taken:
         yield taken
 
 
-def _piece(revision: Revision, section: Section, placed: Sequence[_Placed], front: str) -> Piece:
+def _tied(placed: Sequence[_Placed], at: int, room: int) -> int:
+    """Return the tokens of an atom with those that follow and are tied to it, as far as they fit a chunk together."""
+    context, total = placed[at].n_context, placed[at].atom.n_tokens
+    for later in range(at + 1, len(placed)):
+        following = placed[later]
+        if not following.atom.tied or context + total + following.atom.n_tokens > room:
+            break
+        total += following.atom.n_tokens
+    return total
+
+
+def _even(n_tokens: int, most: int) -> int:
+    """Return the length of pieces of which as few as may be hold ``n_tokens``, all about as long."""
+    return min(most, int(1.1 * n_tokens / max(1, -(-n_tokens // most))) + 1)
+
+
+def _sentence(atom: Atom, at: int, text: str) -> str:
+    """Return the first (0) or last (-1) sentence of a piece of prose; empty for other atoms."""
+    return plain(atom.units[at][0].cut(text)) if atom.prose and atom.units else ""
+
+
+def _piece(
+    revision: Revision, section: Section, placed: Sequence[_Placed], front: str, *, before: str, after: str
+) -> Piece:
     first = next((one for one in placed if not one.atom.heading), placed[0])
     span = Span(placed[0].atom.span.start, placed[-1].atom.span.end)
-    bodies = (one.atom.body for one in placed)
-    indexed = "\n".join(said for said in (front, first.context.text, *bodies) if said) or span.cut(revision.text)
+    context = [line for line in first.lines if line.span is not None and not line.span.overlaps(span)]
+    above = [line.text for line in context] or [before]
+    lines = (front, *above, *(one.atom.body for one in placed), after)
+    indexed = "\n".join(said for said in lines if said) or span.cut(revision.text)
     return Piece(
         span=span,
         indexed=indexed,
@@ -216,7 +308,7 @@ def _piece(revision: Revision, section: Section, placed: Sequence[_Placed], fron
         parent=Span(min(section.span.start, span.start), max(section.span.end, span.end)),
         path=section.path,
         number=section.number,
-        context=first.atom.context,
+        context=tuple(line.span for line in context if line.span is not None),
         place=placed[0].atom.place,
     )
 

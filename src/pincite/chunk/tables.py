@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pincite.chunk.ties import says_unit
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pincite.documents import Block, Cell, Part
+    from pincite.documents import Block, Cell, Part, Span
 
-__all__ = ["row_texts"]
+__all__ = ["captions", "row_texts"]
 
 
 @dataclass(slots=True)
@@ -21,6 +22,19 @@ class _Reaching:
 
     text: str
     rows_left: int
+
+
+def captions(block: Block, text: str) -> tuple[Span, ...]:
+    """Return the rows at the top of a table of several columns that say only a unit or a day, in one cell."""
+    found: list[Span] = []
+    for part in block.parts:
+        said = [cell for cell in (plain(cell.span.cut(text)) for cell in part.cells) if cell]
+        if part.header and len(said) > 1:
+            continue
+        if len(said) != 1 or len(part.cells) < 2 or not says_unit(said[0]):
+            break
+        found.append(part.span)
+    return tuple(found)
 
 
 def row_texts(block: Block, text: str) -> Iterator[tuple[Part, str]]:

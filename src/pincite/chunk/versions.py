@@ -49,7 +49,7 @@ def structural_digest(settings: StructuralSettings, *, tokenizer: str) -> str:
 
     :param tokenizer: Digest of what counts tokens.
     """
-    return digest("structural", _STRUCTURAL, str(settings.max_tokens), tokenizer)
+    return digest("structural", _STRUCTURAL, str(settings.max_tokens), str(settings.target_tokens), tokenizer)
 
 
 def fixed_digest(settings: FixedSettings, *, tokenizer: str) -> str:
