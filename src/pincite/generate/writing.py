@@ -155,9 +155,13 @@ class ModelWriter:
 
     def states(self, question: str, passage: Passage, *, meter: Meter) -> bool:
         """Return whether the model finds that a passage states the answer to a question."""
-        system, text = gate_prompt(question, passage, mark=self.mark())
-        messages = (Message(role="user", text=text),)
-        reply = self.chat.reply(Prompt(system=system, messages=messages, grammar=_YES, max_tokens=4), meter=meter)
+        system, turns = gate_prompt(question, passage, mark=self.mark())
+        said: list[Message] = []
+        for asked, answered in turns:
+            said.append(Message(role="user", text=asked))
+            if answered:
+                said.append(Message(role="assistant", text=answered))
+        reply = self.chat.reply(Prompt(system=system, messages=tuple(said), grammar=_YES, max_tokens=4), meter=meter)
         return reply.text.strip().casefold().startswith("yes")
 
     def _unanswered(self, task: Task, meter: Meter) -> Draft:
