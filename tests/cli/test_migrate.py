@@ -131,3 +131,11 @@ def test_a_corpus_that_a_server_holds_is_refused_before_any_work(run: Run, own: 
     assert "is served by process" in refused.stderr
     assert "stop that, and type pincite migrate again" in refused.stderr
     assert "dim" not in (own / "pincite.toml").read_text()
+
+
+def test_all_is_embedded_anew_with_the_same_embedder(run: Run, own: Path) -> None:
+    done = run("reembed", "--again", corpus=own)
+    assert done.exit_code == 0, done.stderr
+    assert "texts embedded again, and the index built anew." in done.stdout
+    refused = run("reembed", "--again", "--dim", "96", corpus=own)
+    assert refused.exit_code == 2

@@ -335,6 +335,8 @@ def test_vectors_of_another_model_are_found_by_the_embedder(corpus: Corpus) -> N
     found_mixed = mixed(corpus.store.catalog, corpus.store.generation, corpus.embedder())
     assert found_mixed is not None
     assert found_mixed.n_strange > 1
+    assert corpus.embed_again() > 1
+    assert mixed(corpus.store.catalog, corpus.store.generation, corpus.embedder()) is None
 
 
 def test_an_embedder_of_another_space_cannot_write_into_the_generation(corpus: Corpus) -> None:
@@ -394,3 +396,14 @@ def test_files_that_cannot_be_read_any_more_stay_as_they_were_and_are_named(
     assert len(done.notes) == 4
     assert done.notes[0] == "docs/courier: its original is not kept or damaged: kept as it was"
     assert found(other) == before
+
+
+def test_a_change_of_access_that_the_old_index_does_not_carry_yet_is_in_the_new_one(corpus: Corpus) -> None:
+    (key,) = {hit.permit.revision.key for hit in corpus.search("courier parcels order") if "Parcels" in hit.text}
+    with closing(sqlite3.connect(corpus.state / "catalog.sqlite")) as db, db:  # as a crash before the payload leaves it
+        db.execute("UPDATE access SET effective = '[]', pending = 1 WHERE key = ?", (key,))
+        db.execute("DELETE FROM readers WHERE key = ?", (key,))
+    corpus.reembed("hash", dim=128)
+    assert corpus.store.catalog.unsettled() == {}
+    assert {state.groups for state in corpus.store.index.states() if state.revision == key} == {()}
+    assert found(corpus, "courier") == []

@@ -319,6 +319,27 @@ class Generations:
             if rows:
                 db.execute(upsert(tables.probes).on_conflict_do_nothing(), rows)
 
+    def replace_vectors(self, space: str, vectors: Mapping[tuple[TenantId, str], NDArray[np.float32]]) -> None:
+        """
+        Keep vectors in place of those that their texts have.
+
+        :param vectors: By tenant and digest of the embedded text.
+        """
+        import numpy as np
+        from sqlalchemy.dialects.sqlite import insert as upsert
+
+        from pincite.catalog import tables
+
+        rows = [
+            {"tenant": tenant, "space": space, "text": text, "vector": np.asarray(vector, dtype="<f2").tobytes()}
+            for (tenant, text), vector in vectors.items()
+        ]
+        with self._writing().transaction() as db:
+            put = upsert(tables.vectors)
+            same = ["tenant", "space", "text"]
+            if rows:
+                db.execute(put.on_conflict_do_update(index_elements=same, set_={"vector": put.excluded.vector}), rows)
+
     def begin(self, generation: Generation, *, parts: Mapping[str, str]) -> None:
         """Note a generation that is to be built; one that is known gets the parts of now."""
         from sqlalchemy.dialects.sqlite import insert as upsert

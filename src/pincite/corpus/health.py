@@ -198,7 +198,7 @@ class Checkup:
                 "drifted-space",
                 [f"{drift.text!r} has cosine {drift.worst:.3f} to what it was"],
                 what="The embedder is not the one any more that the corpus was built with, although its name is.",
-                fix="bring the old model back, or type pincite reembed",
+                fix="bring the old model back, or type pincite reembed --weights LABEL",
             )
         mixture = mixed(store.catalog, store.generation, None if drift else embedder)
         if mixture is not None:
@@ -207,7 +207,7 @@ class Checkup:
                 mixture.texts,
                 n=mixture.n_strange,
                 what="Kept vectors are not what the embedder makes of their texts.",
-                fix="type pincite reembed, which embeds everything anew",
+                fix="type pincite reembed --again, which embeds everything anew",
             )
 
     def _embed(self, store: Store) -> None:

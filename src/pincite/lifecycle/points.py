@@ -84,7 +84,7 @@ class Points:
         if lacking:
             raise Torn(
                 f"{lacking} of {len(wanted)} texts of a chunk of {seed.document_id!r} have no vector in space "
-                f"{self._space.id}: save vectors before the commit, or move the state folder away and run pincite sync",
+                f"{self._space.id}: save vectors before the commit, or type pincite doctor --fix",
                 document=seed.document_id,
                 space=self._space.id,
             )
@@ -94,7 +94,7 @@ class Points:
         if rows.shape[1] != self._space.dim:
             raise SpaceMismatch(
                 f"a kept vector of {seed.document_id!r} has {rows.shape[1]} dimensions, its space {self._space.id} has "
-                f"{self._space.dim}: move the state folder away and run pincite sync",
+                f"{self._space.dim}: type pincite doctor, which names what was forced in",
                 document=seed.document_id,
                 space=self._space.id,
             )

@@ -10,6 +10,7 @@ from pincite.cli.group import command
 from pincite.cli.options import json_option
 from pincite.cli.progress import Meter
 from pincite.cli.readiness import make_ready
+from pincite.cli.screen import emit, plural, say
 from pincite.cli.session import Session
 
 __all__ = ["reembed"]
@@ -24,6 +25,7 @@ __all__ = ["reembed"]
     pincite reembed --embedder minilm
     pincite reembed --embedder openai --url http://127.0.0.1:11434/v1 --model bge-m3 --dim 1024
     pincite reembed --weights 2026-11
+    pincite reembed --again
     """,
 )
 @click.option("--embedder", metavar="NAME", help="minilm, openai, hash, … (the one in the settings).")
@@ -33,6 +35,7 @@ __all__ = ["reembed"]
 @click.option("--weights", metavar="LABEL", help="A digest or label of what the server runs.")
 @click.option("--query-prefix", metavar="TEXT", help="What goes in front of a question.")
 @click.option("--text-prefix", metavar="TEXT", help="What goes in front of a document's text.")
+@click.option("--again", is_flag=True, help="Embed all anew with the embedder that it has.")
 @click.option(
     "--margin",
     type=click.FloatRange(0, 1),
@@ -52,6 +55,7 @@ def reembed(
     weights: str | None,
     query_prefix: str | None,
     text_prefix: str | None,
+    again: bool,
     margin: float,
     as_json: bool,
 ) -> None:
@@ -61,8 +65,22 @@ def reembed(
     given = {"url": url, "model": model, "dim": dim, "weights": weights}
     given |= {"query_prefix": query_prefix, "text_prefix": text_prefix}
     settings = {key: value for key, value in given.items() if value is not None}
+    if again:
+        _embed_again(session, stated=bool(embedder or settings), as_json=as_json)
+        return
     with session.open() as corpus, Meter() as meter:
         if embedder is not None and embedder != "openai":
             make_ready(replace(corpus.config, embed=replace(corpus.config.embed, name=embedder)))
         done = corpus.reembed(embedder, measure=measure_of(corpus), margin=margin, progress=meter, **settings)
     print_migrated(done, as_json=as_json)
+
+
+def _embed_again(session: Session, *, stated: bool, as_json: bool) -> None:
+    if stated:
+        raise click.UsageError("--again embeds with the embedder that the corpus has: leave out what states another")
+    with session.open() as corpus, Meter() as meter:
+        n_embedded = corpus.embed_again(progress=meter)
+    if as_json:
+        emit({"n_embedded": n_embedded})
+    else:
+        say(f"{plural(n_embedded, 'text')} embedded again, and the index built anew.")
