@@ -96,7 +96,7 @@ class Built:
             except Exception:  # noqa: BLE001  # told again, in the caller's thread, at first use
                 return
 
-        if self._embedder is None and not self._warming:
+        if self._embedder is None and not self._warming and self.config.embed.name != "openai":  # each call costs there
             self._warming = True
             Thread(target=load, name="pincite-warm").start()  # not a daemon: an exit waits for the native code in it
 
