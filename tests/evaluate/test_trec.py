@@ -72,3 +72,9 @@ def test_a_run_keeps_its_order_where_scores_are_equal_or_rise(tmp_path: Path) ->
 def test_a_run_without_hits_is_an_empty_file(tmp_path: Path) -> None:
     write_run(tmp_path / "run.trec", result())
     assert (tmp_path / "run.trec").read_text(encoding="utf-8") == ""
+
+
+@pytest.mark.parametrize("header", ["query-id\tcorpus-id\tscore", "qid\tdocid\trel", "qid\tdocid\tRelevance"])
+def test_a_header_line_is_passed_over(tmp_path: Path, header: str) -> None:
+    (tmp_path / "q.tsv").write_text(f"{header}\n7\td1\t2\n")
+    assert load_qrels(tmp_path / "q.tsv") == {"7": {"d1": 2}}

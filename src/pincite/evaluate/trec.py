@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.errors import InputError
 from pincite.evaluate.labels import trec_name
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pincite.evaluate.results import Outcome, Result
 
 __all__ = ["load_qrels", "write_run"]
+
+_HEADERS: Final = frozenset({"score", "rel", "relevance"})
+"""What the last column of a header line is called."""
 
 
 def load_qrels(path: Path) -> dict[str, dict[str, int]]:
@@ -30,7 +33,7 @@ def load_qrels(path: Path) -> dict[str, dict[str, int]]:
     qrels: dict[str, dict[str, int]] = {}
     for at, line in enumerate(lines, start=1):
         columns = [each.strip() for each in line.split("\t")] if "\t" in line else line.split()
-        if not line.strip() or (at == 1 and columns[-1] == "score"):
+        if not line.strip() or (at == 1 and columns[-1].casefold() in _HEADERS):
             continue
         question, document, value = _judgement(columns, path, at)
         qrels.setdefault(question, {})[document] = value
