@@ -62,7 +62,7 @@ def differences(
             told = _told(part, before, now) if before else []
             found += told or [Difference(part=part, name=part, old=_short(old), new=_short(new))]
     if made.space.id != wanted.space.id:
-        found += [*(_told("space", before, now) if before else []), *_of_space(made.space, wanted.space)]
+        found += (_told("space", before, now) if before else []) or _of_space(made.space, wanted.space)
     return tuple(sorted(found, key=lambda each: not each.is_setting))
 
 
@@ -121,12 +121,10 @@ def space_mismatch(
 
 
 def _told(part: str, before: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
-    names = [name for name in {**before, **now} if _part_of(name) == part]
-    return [
-        Difference(part=part, name=name, old=before.get(name, ""), new=now.get(name, ""))
-        for name in names
-        if before.get(name) != now.get(name)
-    ]
+    names = [name for name in {**before, **now} if _part_of(name) == part and before.get(name) != now.get(name)]
+    if "chunk.name" in names:  # settings of one chunker say nothing of another
+        names = [name for name in names if name in before and name in now]
+    return [Difference(part=part, name=name, old=before.get(name, ""), new=now.get(name, "")) for name in names]
 
 
 def _part_of(name: str) -> str:

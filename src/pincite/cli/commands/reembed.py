@@ -28,7 +28,7 @@ __all__ = ["reembed"]
     pincite reembed --again
     """,
 )
-@click.option("--embedder", metavar="NAME", help="minilm, openai, hash, … (the one in the settings).")
+@click.option("--embedder", metavar="NAME", help="minilm, e5-small, openai, hash (the one in the settings).")
 @click.option("--url", metavar="URL", help="Address of the server of openai.")
 @click.option("--model", metavar="NAME", help="The model's name, as the server has it.")
 @click.option("--dim", type=int, metavar="N", help="Dimensions of its vectors.")
