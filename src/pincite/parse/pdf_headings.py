@@ -93,7 +93,8 @@ def headings(pieces: Sequence[Piece], outline: Sequence[Outline], body: Body) ->
         level = _outlined(piece, known)
         if level is not None:
             stated[at] = level
-        if level is not None or _looks_like(piece, pieces[at + 1] if at + 1 < len(pieces) else None, body):
+        after = pieces[at + 1] if at + 1 < len(pieces) else None
+        if level is not None or _is_article(piece) or _looks_like(piece, after, body):
             found[at] = _Style(round(piece.size * 2) / 2, piece.bold, _is_capitals(piece.text))
     ranks = _ranks(found, pieces)
     out: dict[int, Head] = {}
@@ -134,6 +135,11 @@ def _outlined(piece: Piece, known: Mapping[str, int]) -> int | None:
         return known[key]
     _, title = number_and_title(_whole(piece))
     return known.get(_key(title)) if title else None
+
+
+def _is_article(piece: Piece) -> bool:
+    """Tell whether "ARTICLE VII" stands alone on its line."""
+    return _ARTICLE.fullmatch(_whole(piece).rstrip(".: ")) is not None
 
 
 def _looks_like(piece: Piece, after: Piece | None, body: Body) -> bool:

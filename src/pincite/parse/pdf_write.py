@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.documents import Block, BlockKind, Box, Place, Span
 from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import paragraph_number
+from pincite.parse.pdf_clauses import with_clauses
 from pincite.parse.pdf_headings import Body, Head, body_of, contents, headings
 from pincite.parse.tables.joined import continued
 
@@ -41,6 +42,7 @@ def written(pieces: Iterable[Piece], outline: Sequence[Outline]) -> Canonical:
         ordered[at] = replace(ordered[at], furniture=True)
         heads.pop(at, None)
     _titled(ordered, heads)
+    ordered, heads = with_clauses(ordered, heads)
     out = Canonical()
     at = 0
     while at < len(ordered):

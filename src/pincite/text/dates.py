@@ -47,6 +47,7 @@ _FORMS: Final = tuple(
         rf"(?<![\w./-]){_YEAR}-(?P<m>0[1-9]|1[0-2])(?![\w-])",
     )
 )
+_ANY_YEAR = re.compile(r"(?:1[5-9]|2[0-2])\d\d(?!\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +67,14 @@ def dates(text: str) -> tuple[DateMention, ...]:
     Dates with slashes are read only where one order is possible ("25/03/2025"); "03/04/2025" is left out. Dates
     without a year are left out too.
     """
+    if not _ANY_YEAR.search(text):
+        return ()  # no form does without one, and looking for the names of months takes long
     found: list[DateMention] = []
+    taken = bytearray(len(text))
     for form in _FORMS:
         for mention in _read(text, form):
-            if not any(mention.span.overlaps(other.span) for other in found):
+            if not any(taken[mention.span.start : mention.span.end]):
+                taken[mention.span.start : mention.span.end] = b"\x01" * len(mention.span)
                 found.append(mention)
     return tuple(sorted(found, key=lambda mention: mention.span))
 

@@ -23,6 +23,7 @@ _SPACES: Final = "\u00a0\u2007\u2009\u202f"
 _FOLD: Final = str.maketrans(
     _DASHES + _SPACES + "".join(map(chr, range(0xFF10, 0xFF1A))), "-" * len(_DASHES) + " " * len(_SPACES) + "0123456789"
 )
+_BRACKET = re.compile(r"\s+\(")
 _JOINT = re.compile(r"^([^\W\d_]+)(?=\d)")
 
 
@@ -85,9 +86,10 @@ BUILT_IN: Final = (
         name="clause",
         pattern=(
             r"(?:(?<!\w)(?=[acps§])(?:clauses?|cl\.|sections?|sec\.|articles?|art\.|paragraphs?|para\.|§{1,2})\s{0,3}(?=\d)"
+            r"|(?<!\w)(?:articles?|art\.|parts?|chapters?)\s{1,3}(?=(?-i:[IVXLC]{1,6})\b)"
             r"|^(?:\#{1,6} +(?=\d)|[*_]{0,3}"
             r"(?=[1-9]\d?(?:\.[1-9]\d?){1,5}\.?[*_]{0,3}\s+[\"“(*_]{0,3}(?-i:[^\Wa-z\d_]))))"
-            r"(?P<key>\d{1,3}(?:\.\d{1,3}){0,5}(?:\([a-z]{1,4}\)){0,3})"
+            r"(?P<key>(?:\d{1,3}(?:\.\d{1,3}){0,5}|(?-i:[IVXLC]{1,6})\b)(?:\s?\((?:[a-z]{1,4}|\d{1,2})\)){0,4})"
         ),
     ),
     IdentifierKind(
@@ -109,6 +111,7 @@ BUILT_IN: Final = (
 """Order ids (exhaustive), clause numbers, part numbers and codes."""
 
 
+@lru_cache(maxsize=16384)
 def normalise(key: str) -> str:
     """
     Return the form under which a key is stored and looked up: upper case, every dash as "-", no spaces.
@@ -116,7 +119,7 @@ def normalise(key: str) -> str:
     Letters and the digits after them are set apart by a dash, so "o–48214", "O 48214" and "O48214" are all "O-48214".
     """
     text = unicodedata.normalize("NFKC", key.translate(_FOLD)).upper()
-    text = unicodedata.normalize("NFKC", text).translate(_FOLD)
+    text = _BRACKET.sub("(", unicodedata.normalize("NFKC", text).translate(_FOLD))
     return _JOINT.sub(r"\1-", re.sub(r"[\s-]+", "-", text.strip()))
 
 

@@ -27,8 +27,9 @@ _OPEN_END = re.compile(
     r"\.\W*$"
     r"|^\W*(?:[A-Z]?\d{1,3}(?:[.-]\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})[.)]\W*$"
 )
-_LONGEST: Final = 10_000
+_LONGEST: Final = 4_000
 """Most characters in which the ends of sentences are looked for at once."""
+_ENOUGH: Final = 300
 # These go on only where a number follows: "No. 5" does, "The answer is no." does not.
 _BEFORE_NUMBER = re.compile(
     r"(?:^|[\s(\[\"'“‘*_])"
@@ -90,11 +91,16 @@ def _within(text: str, first: int, last: int, language: str) -> list[tuple[int, 
         start, end = _trim(text, begin, end)
         if start == end:
             continue
-        if joined and (_cut_inside(text, start) or _goes_on(text[joined[-1][0] : joined[-1][1]], text[start:end])):
+        if joined and (_cut_inside(text, start) or _goes_on(_end_of(text, *joined[-1]), text[start:end])):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
     return joined
+
+
+def _end_of(text: str, start: int, end: int) -> str:
+    """Return as much of a sentence's end as tells whether it goes on: one may have been put together of thousands."""
+    return text[max(start, end - _ENOUGH) : end]
 
 
 def _cut_inside(text: str, start: int) -> bool:
