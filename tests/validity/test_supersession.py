@@ -52,6 +52,7 @@ def edge(target: str, *applies_to: str) -> Supersession:
         ("sheet#4/maximum input voltage", ["36 V"]),
         ("sheet#5 Torque/Terminal J2", ["0.6 Nm"]),
         ("sheet#Torque/The housing", ["grey"]),
+        ("sheet#Section 5/Terminal J1", ["0.5 Nm"]),
         ("sheet#Torque", ["0.5 Nm", "0.6 Nm", "grey"]),
         ("sheet#Limits/Weight", ["18 V", "36 V"]),
     ],

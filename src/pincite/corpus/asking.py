@@ -10,7 +10,7 @@ from pincite.corpus.held import Held
 from pincite.corpus.watching import Watch
 from pincite.errors import AccessChanged
 from pincite.pipeline.receipt import answer_trace
-from pincite.pipeline.search import Request
+from pincite.pipeline.search import Request, govern_permits
 from pincite.questions import Found, Hit
 from pincite.text.identifiers import find, normalise
 from pincite.trace import Recorder
@@ -152,7 +152,8 @@ class Asking(Held):
             scope = self._built.scope(request.principal, lease, request.day)
             keys = {normalise(identifier), *(i.key for i in find(identifier, self.config.kinds()))}
             located = {each.chunk_id: each for each in catalog.lookup(sorted(keys), scope=scope)}
-            permits = catalog.permit(list(located), scope)
+            held = catalog.permit(list(located), scope)
+            permits = govern_permits(self._built.search, request, scope, held, recorder=Recorder())
         hits = [Hit(chunk_id=c, score=1.0) for c in located if c in permits]
         return tuple(
             Found(rank=at, hit=h, permit=permits[h.chunk_id], route="identifier") for at, h in enumerate(hits, start=1)

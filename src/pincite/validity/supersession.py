@@ -90,12 +90,11 @@ def locate(target: Target, revision: Revision) -> tuple[Span, ...] | None:
         return None
     if not target.section:
         return ()
-    found = sections(revision.blocks, end=len(revision.text))
-    if whole := _sections(target.section, found):
+    if whole := _sections(target.section, revision):
         return tuple(section.span for section in whole)
     cut = target.section.rfind("/")
     while cut > 0:
-        inside = _sections(target.section[:cut], found)
+        inside = _sections(target.section[:cut], revision)
         if inside:
             label = target.section[cut + 1 :]
             rows = tuple(span for section in inside for span in _rows(label, section, revision))
@@ -110,7 +109,7 @@ def siblings(target: Target, revision: Revision) -> tuple[str, ...]:
     if not slash or target.document not in (revision.document_id, revision.topic):
         return ()
     own = _words(label)
-    inside = _sections(name, sections(revision.blocks, end=len(revision.text)))
+    inside = _sections(name, revision)
     return tuple(
         each
         for section in inside
@@ -139,19 +138,29 @@ def hidden_for(
 
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_NOUNS: Final = "clause section article paragraph chapter part schedule annex appendix exhibit item"
+_CLAUSES: Final = frozenset(_NOUNS.split())
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.casefold() for word in _WORD.findall(plain(text)))
 
 
-def _sections(name: str, found: Iterable[Section]) -> list[Section]:
+def _sections(name: str, revision: Revision) -> list[Section]:
+    """Return the sections of a name: their title, their number, both, or the heading as it is written."""
     wanted = _words(name)
+    bare = wanted[1:] if len(wanted) > 1 and wanted[0] in _CLAUSES else wanted
     return [
         section
-        for section in found
-        if section.path and wanted in (_words(section.title), _words(section.number or ""), _words(section.path[-1]))
+        for section in sections(revision.blocks, end=len(revision.text))
+        if section.path and (wanted in (names := _names(section, revision.text)) or bare in names)
     ]
+
+
+def _names(section: Section, text: str) -> set[tuple[str, ...]]:
+    heading = text[section.span.start : section.span.end].lstrip().partition("\n")[0]
+    stated = (section.title, section.number or "", section.path[-1], heading)
+    return {words for each in stated if (words := _words(each))}
 
 
 def _rows(label: str, section: Section | None, revision: Revision) -> tuple[Span, ...]:
