@@ -10,7 +10,7 @@ import pytest
 
 from pincite.answers import Draft, DraftClaim, Passage, Quote, Reason
 from pincite.errors import NotFound, Torn
-from pincite.evaluate import evaluate_answers, load_labels
+from pincite.evaluate import ResultStore, evaluate_answers, load_labels
 from pincite.evaluate.accepted import label_data, labels_of
 from pincite.questions import Principal
 from pincite.testing.desk import Desk
@@ -90,3 +90,15 @@ def test_a_damaged_file_is_told_by_name(desk: Desk) -> None:
     (desk.corpus.state / "accepted.jsonl").write_text("{}\n")
     with pytest.raises(Torn, match=r"accepted\.jsonl is damaged"):
         desk.corpus.accepted()
+
+
+def test_a_purge_takes_labels_and_results_of_the_document_along(desk: Desk) -> None:
+    corpus = desk.corpus
+    answer = corpus.ask(QUESTION, principal=STAFF)
+    other = corpus.ask("How do zebras sleep?", principal=STAFF)
+    corpus.accept(answer.trace_id, principal=STAFF)
+    corpus.accept(other.trace_id, principal=STAFF)
+    ResultStore(corpus.state).save(evaluate_answers(corpus, labels_of(corpus.accepted())))
+    corpus.purge("docs/refund")
+    assert [each.id for each in corpus.accepted()] == [other.trace_id]
+    assert ResultStore(corpus.state).all() == ()

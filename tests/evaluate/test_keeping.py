@@ -55,6 +55,15 @@ def test_what_was_kept_comes_back_but_for_the_texts_of_answers(tmp_path: Path) -
     assert file.stat().st_mode & 0o077 == 0, "for this user alone"
 
 
+def test_evidence_that_quotes_a_document_is_not_kept(tmp_path: Path) -> None:
+    torn = LossRecord(
+        label="refund#Cap", loss=Loss.CHUNK, evidence="a row is cut: '| Refund window | 30 days |'", fix="x"
+    )
+    store = saved(tmp_path, replace(result(), outcomes=(replace(OUTCOME, losses=(torn, *OUTCOME.losses)),)))
+    (kept,) = store.all()
+    assert [(r.loss, r.evidence) for r in kept.outcomes[0].losses] == [(Loss.CHUNK, ""), (Loss.BUDGET, "it ranks 11")]
+
+
 def test_a_result_is_named_by_the_beginning_of_its_id_or_by_its_place(tmp_path: Path) -> None:
     store = saved(tmp_path, result(0), result(1))
     assert store.get(result(0).id[:8]).at == result(0).at

@@ -96,7 +96,8 @@ def _write(path: Path, rows: list[Accepted]) -> None:
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         for row in rows:
-            file.write(json.dumps({name: getattr(row, name) for name in Accepted.__dataclass_fields__}) + "\n")
+            shape = {name: getattr(row, name) for name in Accepted.__dataclass_fields__}
+            file.write(json.dumps(shape, ensure_ascii=False) + "\n")
     temporary.replace(path)
 
 

@@ -23,6 +23,7 @@ import msgspec
 from pincite.documents import digest
 from pincite.evaluate.asking import Asking
 from pincite.evaluate.facts import facts_of, settings_of
+from pincite.evaluate.keeping import wordless
 from pincite.evaluate.measures import ANSWER_MEASURES, sliced
 from pincite.evaluate.results import Outcome, Result
 from pincite.evaluate.standing import checked
@@ -157,7 +158,7 @@ class _Log:
 
     def write(self, outcome: Outcome) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        line = msgspec.json.encode(replace(outcome, text="")) + b"\n"
+        line = msgspec.json.encode(wordless(outcome)) + b"\n"
         with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as file:
             file.write(line)
 

@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from pincite.answers import Loss
 from pincite.errors import NotFound, Torn
-from pincite.evaluate.results import Result
+from pincite.evaluate.results import Outcome, Result
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["ResultStore", "result_data"]
+__all__ = ["ResultStore", "result_data", "wordless"]
 
 _FOLDER: Final = "results"
+_QUOTING: Final = frozenset({Loss.NOT_INGESTED, Loss.PARSE, Loss.CHUNK, Loss.CITATION})
+"""Losses whose evidence quotes the document."""
 
 
 class ResultStore:
@@ -78,9 +81,15 @@ class ResultStore:
 
 
 def result_data(result: Result) -> Any:  # noqa: ANN401  # whatever JSON can say
-    """Return a result as JSON has it, without the texts of answers."""
-    plain = replace(result, outcomes=tuple(replace(outcome, text="") for outcome in result.outcomes))
+    """Return a result as JSON has it, without the texts of answers and without what quotes documents."""
+    plain = replace(result, outcomes=tuple(map(wordless, result.outcomes)))
     return {"id": result.id, **msgspec.to_builtins(plain)}
+
+
+def wordless(outcome: Outcome) -> Outcome:
+    """Return an outcome without words of documents: the answer, and the evidence of losses that quotes them."""
+    losses = tuple(replace(r, evidence="") if r.loss in _QUOTING else r for r in outcome.losses)
+    return replace(outcome, text="", losses=losses)
 
 
 def _read(file: Path) -> Result:

@@ -95,6 +95,7 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
             files = set(goods.originals) - others.originals - {""}
             n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
             n_traces = _drop_traces(catalog.state, {*goods.documents, *chunks})
+            _drop_measured(catalog.state, goods.documents)
             catalog.forget_texts()
             _drop_unfinished(catalog)
             store.rebuild()
@@ -219,6 +220,24 @@ def _drop_traces(state: Path, names: Collection[str]) -> int:
             file.unlink(missing_ok=True)
             n_removed += 1
     return n_removed
+
+
+def _drop_measured(state: Path, documents: Collection[str]) -> None:
+    """Remove results of measurements and accepted answers that name a document: they name its sections too."""
+    wanted = [f'"{name}{end}'.encode() for name in documents for end in ('"', "#")]
+    for file in (state / "results").glob("*"):
+        data = file.read_bytes()
+        if any(name in data for name in wanted):
+            file.unlink(missing_ok=True)
+    accepted = state / "accepted.jsonl"
+    if accepted.is_file():
+        lines = accepted.read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if not any(name in line for name in wanted)]
+        if len(kept) < len(lines):
+            temporary = accepted.with_suffix(".new")
+            temporary.write_bytes(b"".join(kept))
+            temporary.chmod(0o600)
+            temporary.replace(accepted)
 
 
 def _drop_unfinished(catalog: Catalog) -> None:
