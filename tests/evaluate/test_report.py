@@ -153,3 +153,13 @@ def test_the_waterfall_ends_in_what_was_found() -> None:
 def test_a_result_with_nothing_in_it_still_makes_a_page() -> None:
     empty = Result(slices=sliced([], ["mrr"]), outcomes=())
     assert Page(report_html(empty)).open == []
+
+
+def test_a_report_of_answers_says_what_they_came_to_and_shows_no_ranks() -> None:
+    right = replace(outcome(1), ranking=(), gained=(), status="answered", refused=False, correct=True)
+    wrong = replace(right, status="abstained", refused=True, correct=False, text="Not there.")
+    shown = [replace(result(each), measured="answers") for each in (right, wrong)]
+    words = Page(report_html(*shown)).words
+    assert "No rankings were measured" in words
+    assert "answered, right" in words
+    assert "refused, wrong" in words

@@ -74,6 +74,8 @@ def came_to(outcome: Outcome) -> str:
     """Return in words what a question came to."""
     ranks = [str(rank) for rank, label in enumerate(outcome.gained, start=1) if label]
     parts = [f"found at {', '.join(ranks)}" if ranks else "nothing found" if outcome.n_labels else "nothing to find"]
+    if outcome.status and not outcome.ranking:  # only answers were measured
+        parts = []
     if outcome.leaks:
         parts.append(f"{outcome.leaks} leak{'' if outcome.leaks == 1 else 's'}")
     if outcome.refused is not None:

@@ -185,6 +185,8 @@ def _losses(first: Result, second: Result | None) -> Markup:
 
 def _ranks(first: Result, second: Result | None) -> Markup:
     results = (first, second) if second else (first,)
+    if not any(outcome.ranking for each in results for outcome in each.outcomes):
+        return element("p", "No rankings were measured: pincite eval retrieval has them.")
     counted = [shown_ranks(each.outcomes, _RANKS) for each in results]
     groups = [(name, [counts[name] for counts in counted]) for name in _RANKS]
     return columns("At which rank each label was found first", groups, unit="labels")
