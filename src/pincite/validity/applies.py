@@ -59,6 +59,8 @@ _LETTERED: Final = _ITEM.partition("|")[2]
 _ANY_KIND: Final = "revision version board model variant unit series mark generation edition build line product"
 _GENERIC: Final = frozenset(_ANY_KIND.split())
 """Nouns that go with values of any kind; of the others, two different ones part values: firmware 3 is no site 3."""
+_BEHIND_CODE: Final = re.compile(r"(?<![\w-])[A-Z]{2,}[-\s]?\d{2,}[-\s/]?([A-Z])(?![\w-])")
+"""A capital letter behind a product's code: "SRB-5030C", "SRB-5030 C"."""
 _SHORT: Final = 2
 """Letters up to which a value could be any word of a question."""
 
@@ -170,6 +172,10 @@ def named(question: str, known: Iterable[str]) -> tuple[str, ...]:
     for value in values:
         for at in _own_words(value, question, folded):
             found.setdefault(at, value)
+    for match in _BEHIND_CODE.finditer(question):
+        known_one = next((value for value in values if covers(value, match[1])), None)
+        if known_one is not None:
+            found.setdefault(match.start(1), known_one)
     return distinct(found[at] for at in sorted(found))
 
 
