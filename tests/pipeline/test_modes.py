@@ -193,6 +193,14 @@ def test_a_draft_of_which_nothing_stands_is_asked_for_again_with_the_findings(ne
         assert "refused by the checks" in json.dumps(server.messages[1]["messages"])
 
 
+def test_caps_hold_over_a_draft_and_the_one_after_it(new_desk: NewDesk) -> None:
+    wrong = Message(text=reply(("The refund window is 90 days.", 1, "30 days")))
+    with asked(new_desk, wrong, tokens=60, cap_input_tokens=65) as (corpus, server):
+        answer = corpus.ask("What is the refund window?", mode="search")
+        assert len(server.messages) == 1, "a second draft would pass the cap"
+    assert answer.reason is Reason.EVIDENCE_INSUFFICIENT
+
+
 def test_a_draft_that_fails_twice_abstains(new_desk: NewDesk) -> None:
     wrong = Message(text=reply(("The refund window is 90 days.", 1, "30 days")))
     with asked(new_desk, wrong) as (corpus, server):

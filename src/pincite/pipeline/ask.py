@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pincite.answers import Answer, Draft, Reason, Stage, Status
-from pincite.errors import GroundednessError
+from pincite.errors import CapReached, GroundednessError
 from pincite.pipeline.receipt import drafted
 from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
@@ -82,8 +83,9 @@ class Ask:
             yield "stage", Stage.ATTRIBUTE
             checked = self._check(request.question, draft, packed.passages, recorder)
             if not checked.claims and checked.rejected and isinstance(self.generator, Writer):
-                draft = self._again(self.generator, gathered, request, checked, recorder)
-                checked = self._check(request.question, draft, packed.passages, recorder)
+                with suppress(CapReached):  # then the first draft counts, of which nothing stands
+                    draft = self._again(self.generator, gathered, request, checked, recorder)
+                    checked = self._check(request.question, draft, packed.passages, recorder)
             _refuse_unborne(draft, checked, strict=strict)
             with recorder.step("disagree", "attribute", "what other passages say against it") as detail:
                 checked, conflicts = self.disagreements.find(request.question, checked, packed.passages)
@@ -118,15 +120,22 @@ class Ask:
     def _written(
         self, writer: Writer, request: Request, gathered: Gathered, early: list[Claim], *, strict: bool
     ) -> Steps[Progress, None, Draft]:
-        """Pass on each claim as soon as it is written and stands; in strict mode only when all of them do."""
+        """
+        Pass on each claim as soon as it is written and stands.
+
+        In strict mode that is when all of them do; and a judge, who costs a call a claim, is asked once, at the end.
+        """
         task = gathered.task(request)
+        waits = strict or hasattr(self.attributor, "judge")
         drafted: list[DraftClaim] = []
         for item in gathered.write(writer, task):
             if isinstance(item, Draft):
                 return item
             drafted.append(item)
+            if waits:
+                continue
             checked = self.attributor.attribute(task.question, Draft(claims=tuple(drafted)), task.passages)
-            for claim in () if strict else checked.claims[len(early) :]:
+            for claim in checked.claims[len(early) :]:
                 early.append(claim)
                 yield "claim", claim
         raise AssertionError("a draft is always the last that is written")

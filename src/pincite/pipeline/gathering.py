@@ -37,7 +37,7 @@ class Gathered:
     draft: Draft | None = None
     """What was drafted on the way, for a question in two steps; ``None`` where nothing was."""
     meter: Meter | None = None
-    """What has been spent on the way; ``None`` where nothing was."""
+    """Holds the caps over all calls of the question; ``None`` for a generator that has none."""
 
     def task(self, request: Request) -> Task:
         """Return what a model is to write."""
@@ -49,7 +49,7 @@ class Gathered:
         )
 
     def write(self, writer: Writer, task: Task) -> Iterator[DraftClaim | Draft]:
-        """Let a model write, after what has been spent on the way."""
+        """Let a model write, within what its question may still spend."""
         return writer.write(task) if self.meter is None else writer.write(task, meter=self.meter)
 
 
@@ -75,6 +75,8 @@ class Gathering:
             decision = self._decide(request, lease, steps)
             detail |= {"mode": decision.mode, "why": decision.why}
         gathered = self._gathered(request, lease, decision, steps, recorder)
+        if gathered.meter is None and hasattr(self.generator, "meter"):
+            gathered = replace(gathered, meter=self.generator.meter())
         _report_intrusions(gathered.packed.passages, recorder)
         return gathered
 
