@@ -68,3 +68,10 @@ def test_of_several_durations_the_one_nearest_to_what_is_asked_is_taken() -> Non
 def test_a_question_for_words_seeks_no_kind() -> None:
     assert sought("require insurance").kinds == frozenset()
     assert sought("What is the term?").kinds == {Expected.DURATION, Expected.TIME}
+
+
+def test_a_bound_may_be_said_in_words() -> None:
+    claim = "In no event shall the liability of the seller exceed the fees paid in the year before."
+    found = value_of(claim, sought("cap at how much?"), CAP, currency="", language="en")
+    assert found is not None
+    assert (found.text, found.amounts) == ("the fees paid in the year before", ())

@@ -9,7 +9,7 @@ that says most of it itself, and then the one nearest in meaning, is taken. Noth
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.answers import DraftClaim, Quote
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["Cell", "Cells"]
 
 _DENIES: Final = re.compile(
-    r"\b(?:not|no|nothing|never|neither|nor|none|without|unlimited)\b|n['\u2019]t\b", re.IGNORECASE
+    r"\b(?:not|no|nothing|never|neither|nor|none|non|without|unlimited)\b|n['\u2019]t\b", re.IGNORECASE
 )
 _BINDS: Final = re.compile(
+    r"\b(?:in\s+no\s+(?:event|case)|(?:in|under)\s+no\s+circumstances?)\b[^.;]{0,250}?\bexceed\w*|"
     r"\b(?:not|no|never)\b[^.;]{0,40}?\b(?:exceed\w*|more|less|later|longer|greater|higher|fewer|above|beyond|until|"
     r"earlier)\b|\bnot\s+(?:to\s+)?exceed\w*",
     re.IGNORECASE,
@@ -45,6 +46,9 @@ _BINDS: Final = re.compile(
 """Negations that set a bound and deny nothing."""
 _PARTS: Final = re.compile(r"[,;:]\s+|\s+(?=(?:but|except|save|unless|without|although|however)\b)", re.IGNORECASE)
 _TOGETHER: Final = 4
+_HEADING: Final = 80
+"""Characters up to which the sentence before may be the heading of a clause whose text runs on."""
+_ABOUT: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,8 @@ class _Scored:
     own: float
     """Share of what is asked about that the words themselves speak of, in [0, 1]."""
     table: bool
+    about: float = 0.0
+    """How much what stands over the words is about what is asked, and how close together they say it, from 0 to 2."""
     meaning: float = 0.0
 
 
@@ -106,22 +112,22 @@ class Cells:
                 own = _coverage(asked.topics, candidate.claim, language)
                 if own < 1.0 and not _from_above(asked.topics, candidate, revision, table=table):
                     continue
-                if not table and _denied(candidate.claim, asked.topics, language):
+                if not table and not _states(candidate.claim, asked.topics, language):
+                    continue
+                if not table and _denied(candidate.claim, asked.topics, language) != asked.forbids:
                     continue
                 currency = currency_in(_over(revision, candidate)) if table else ""
                 value = value_of(candidate.claim, kinds, asked.topics, currency=currency, language=language)
                 if value is not None:
-                    out.append(_Scored(candidate=candidate, value=value, own=own, table=table))
+                    about = _aboutness(asked.topics, candidate, revision)
+                    out.append(_Scored(candidate=candidate, value=value, own=own, table=table, about=about))
         return self._with_meaning(asked, out)
 
     def _with_meaning(self, asked: TableAsked, found: list[_Scored]) -> list[_Scored]:
         if self._similarity is None or len(found) < 2:
             return found
         cosines = self._similarity(asked.text, [each.candidate.shown for each in found])
-        return [
-            _Scored(candidate=each.candidate, value=each.value, own=each.own, table=each.table, meaning=float(cosine))
-            for each, cosine in zip(found, cosines, strict=True)
-        ]
+        return [replace(each, meaning=float(cosine)) for each, cosine in zip(found, cosines, strict=True)]
 
 
 def _cell(found: Sequence[_Scored]) -> Cell:
@@ -146,7 +152,37 @@ def _label(claim: str) -> str:
 
 def _rank(scored: _Scored) -> tuple[float, float, int]:
     """Return what the best is greatest in: it says all itself, and is near in meaning; else it stands first."""
-    return scored.own, scored.meaning if scored.own == 1.0 else 0.0, -scored.candidate.spans[0].start
+    own = scored.own == 1.0
+    worth = scored.meaning + _ABOUT * scored.about + (_ABOUT if scored.value.amounts else 0.0)
+    return scored.own, worth if own else 0.0, -scored.candidate.spans[0].start
+
+
+def _states(claim: str, topics: Sequence[frozenset[str]], language: str) -> bool:
+    """Tell whether words say something of what is asked about, and are not its heading or its line in a contents."""
+    rest = [stem for stem in _stems(claim, language) if not any(stem in topic for topic in topics)]
+    return any(len(stem) > 1 and stem.isalpha() for stem in rest)
+
+
+def _aboutness(topics: Sequence[frozenset[str]], candidate: Candidate, revision: Revision) -> float:
+    language = revision.language
+    before = candidate.around[-_HEADING:] if len(candidate.around) <= _HEADING else ""
+    over = f"{candidate.heading.removeprefix(revision.title).rpartition(' > ')[2]} . {before}"
+    places = [
+        [at for at, word in enumerate(content_words(candidate.claim, language)) if word in topic] for topic in topics
+    ]
+    return _coverage(topics, over, language) + _closeness(places)
+
+
+def _closeness(places: Sequence[Sequence[int]]) -> float:
+    """Return how close together the words for all topics stand, from 0 to 1; 1 side by side."""
+    if not all(places):
+        return 0.0
+    starts = sorted({at for each in places for at in each})
+    windows = []
+    for start in starts:
+        ends = [next((at for at in each if at >= start), None) for each in places]
+        windows += [max(at for at in ends if at is not None) - start] if None not in ends else []
+    return len(places) / (len(places) + max(0, min(windows, default=99) + 1 - len(places)))
 
 
 def _stems(text: str, language: str) -> set[str]:

@@ -42,6 +42,12 @@ _CODE: Final = re.compile(r"\b(?:USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK
 _MULTIPLE: Final = re.compile(
     r"\b(?:twice|double|(?:one|two|three|four|five|six|ten|twelve|\d+(?:\.\d+)?)\s+times)\b[^.;:]{0,120}", re.IGNORECASE
 )
+_BOUND: Final = re.compile(
+    r"\b(?:exceed(?:s|ing)?|(?:limited|restricted|capped) (?:to|at)|(?:more|greater|higher) than|up to)\s+"
+    r"(?P<to>(?:the|an?|all|any|such)\b[^.;:]{5,110})",
+    re.IGNORECASE,
+)
+"""A bound that is said in words: "shall not exceed the fees paid in the year before"."""
 _NUMERIC: Final = frozenset((Expected.MONEY, Expected.QUANTITY, Expected.MEASURE, Expected.COUNT))
 _DURATION_NOUN: Final = re.compile(
     r"\b(?:period|duration|term|length|deadline|notice|retention|turnaround|time\s+limit)s?\b", re.IGNORECASE
@@ -137,6 +143,8 @@ def value_of(
             found.insert(0, Value(text=text, amounts=(Amount(near.value, unit),)))
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (multiple := _MULTIPLE.search(claim)):
             found.append(Value(text=_short(multiple[0])))
+        elif kind in (Expected.MONEY, Expected.QUANTITY) and (bound := _BOUND.search(claim)):
+            found.append(Value(text=_short(bound["to"])))
     return next(iter(found), None)
 
 

@@ -46,6 +46,10 @@ _VALUES_LISTED: Final = (
 )
 _VALUES: Final = frozenset(_VALUES_LISTED.split())
 """Words that say what kind of value is asked for rather than what about."""
+_FORBIDS: Final = re.compile(
+    r"\b(?:restrict(?:s|ed)?|forbid(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|bar(?:s|red)?)\b",
+    re.IGNORECASE,
+)
 _WANTED: Final = (
     ("count", r"\bhow many (?:of|contracts|agreements|documents|leases|licen[cs]es|policies|reports)\b|\bcount\b"),
     ("sum", r"\b(?:total|sum|altogether|overall|combined|add up)\b"),
@@ -64,6 +68,8 @@ class TableAsked:
     """What the documents are called, in the plural: "contracts"; "documents" where the question does not say."""
     topics: tuple[frozenset[str], ...]
     """For each thing that it asks about, the stems that may stand for it; empty where it asks about nothing."""
+    forbids: bool = False
+    """Whether it asks what is forbidden: then a sentence answers that denies, instead of one that does not."""
     wanted: tuple[str, ...] = ()
     """What is made of all rows: "count", "sum", "minimum", "maximum"; empty where that is not asked."""
 
@@ -80,13 +86,16 @@ def table_asked(question: str, *, language: str = "en") -> TableAsked:
     while found := _SUBJECT.search(text):
         text = f"{text[: found.start()]} {text[found.end() :]}"
     text = re.sub(r"^[\s,;:]*(?:and|that|do|does|are|is)\b\s*", "", " ".join(text.split()), flags=re.IGNORECASE)
-    own = [stem for word in re.findall(r"[^\W_]+(?:['\u2019-][^\W_]+)*", text) for stem in _stems(word, language)]
+    forbids = _FORBIDS.search(text) is not None
+    told = _FORBIDS.sub(" ", text)
+    own = [stem for word in re.findall(r"[^\W_]+(?:['\u2019-][^\W_]+)*", told) for stem in _stems(word, language)]
     rest = [stem for stem in own if stem not in _value_stems(language)] or own
     wanted = tuple(name for name, form in _WANTED if re.search(form, question, re.IGNORECASE))
     return TableAsked(
         text=text or question,
         noun=_plural(noun.lower()) if noun else "documents",
         topics=tuple(dict.fromkeys(concept(stem, language) for stem in rest)),
+        forbids=forbids,
         wanted=wanted,
     )
 
