@@ -4,9 +4,11 @@ Fits and measures the blend: trees over scores and words, on judged collections,
 ``python bench/blend.py [scifact] [xquad-en] [chunking] [cuad] [cuad-known] [lumen] [--fit FILE] [--folds 5]``
 
 Needs LightGBM, which nothing else here does: ``pip install lightgbm``. For every collection it prints nDCG@10 of the
-fused order and of the blend, where each question is judged by trees that saw neither it nor any other question about
-the same documents; with several collections, the trees of a fold have seen the other folds of all of them. ``--fit`` then
-trains on everything and writes the file that the project ships. Features are kept in the cache folder.
+fused order and of the blend, and the 95% interval of the paired difference. Each question is judged by trees that saw
+neither it nor any other question with the same answers; with several collections, the trees of a fold have seen the
+other folds of all of them. ``--fit`` then trains on everything and writes the file that the project ships:
+``python bench/blend.py scifact xquad-en lumen chunking --fit src/pincite/rerank/blend.json``. Features are kept in the
+cache folder.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ PARAMETERS: dict[str, Any] = {
     "verbosity": -1, "num_threads": 1, "seed": 7, "deterministic": True, "force_row_wise": True,
     "monotone_constraints": [int(name in RISING) for name in FEATURES],
 }  # fmt: skip
-ROUNDS = 150
+ROUNDS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
