@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 BYTECODE := $(BIN)/python -m compileall -q src/pincite
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check unit services bench contracts lock clean
+.PHONY: help demo test check unit services years bench contracts lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,13 @@ unit: $(STAMP) services ## the whole suite
 services: # what tests need beside Python; on a person's machine they skip and say what is missing
 	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v tesseract >/dev/null; then \
 		apt-get -qq update >/dev/null && apt-get -qq install --yes tesseract-ocr >/dev/null; fi
+
+years: $(STAMP) ## 1,000 random operations against a plain model; PINCITE_SEED and PINCITE_OPERATIONS change them
+	@PINCITE_OPERATIONS=$${PINCITE_OPERATIONS:-1000} $(BIN)/pytest -q -m slow tests/properties/test_upkeep.py
+
+leaks: $(STAMP) ## 200 invented companies, 50 questions each, through every door; and forbidden against absent by time
+	@PINCITE_LEAK_WORLDS=200 PINCITE_LEAK_QUESTIONS=50 $(BIN)/pytest -q --numprocesses=auto tests/leaks
+	@PINCITE_LEAK_CALLS=2000 $(BIN)/pytest -q tests/leaks/test_timing.py
 
 bench: $(STAMP) ## every benchmark; prints its table
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

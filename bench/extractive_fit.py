@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-WEIGHTS = {"lumen": 3.0, "policies": 3.0, "harbour": 3.0, "ferry": 3.0, "xquad": 0.25}
+WEIGHTS = {"lumen": 3.0, "halvorsen": 3.0, "policies": 3.0, "harbour": 3.0, "ferry": 3.0, "xquad": 0.25}
 """What a question of each set counts in the fit: most for questions as people put them to their own documents."""
-NATURAL = ("lumen", "policies", "harbour")
+NATURAL = ("lumen", "halvorsen", "policies", "harbour")
 """Sets that set the intercept: ``ferry`` is harder on purpose than what people ask."""
 REFUSED, REFUSED_WORDS = 0.05, 0.15
 """

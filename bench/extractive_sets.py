@@ -36,9 +36,18 @@ class Asked:
 
 def lumen(work: Path, data: Path) -> Iterator[Asked]:
     """Yield the questions of examples/lumen that may be tuned on."""
-    folder = work / "lumen"
-    shutil.copytree(ROOT / "examples/lumen", folder, ignore=shutil.ignore_patterns(".pincite", "eval"))
-    rows = [json.loads(line) for line in (ROOT / "examples/lumen/eval/queries.jsonl").open()]
+    yield from _example("lumen", work)
+
+
+def halvorsen(work: Path, data: Path) -> Iterator[Asked]:
+    """Yield the questions of examples/halvorsen that may be tuned on."""
+    yield from _example("halvorsen", work)
+
+
+def _example(name: str, work: Path) -> Iterator[Asked]:
+    folder = work / name
+    shutil.copytree(ROOT / "examples" / name, folder, ignore=shutil.ignore_patterns(".pincite*", "eval"))
+    rows = [json.loads(line) for line in (ROOT / "examples" / name / "eval/queries.jsonl").open()]
     with pincite.open(folder) as corpus:
         corpus.sync()
         for row in rows:
@@ -48,7 +57,7 @@ def lumen(work: Path, data: Path) -> Iterator[Asked]:
             day = date.fromisoformat(row["as_of"]) if row["as_of"] else None
             answer = corpus.ask(row["question"], principal=who, as_of=day)
             yield Asked(
-                set="lumen",
+                set=name,
                 id=row["id"],
                 question=row["question"],
                 passages=answer.passages,
@@ -141,6 +150,6 @@ def contracts(work: Path, data: Path) -> Iterator[Asked]:
 
 
 SETS: dict[str, Callable[[Path, Path], Iterator[Asked]]] = {
-    "lumen": lumen, "policies": policies, "harbour": harbour, "ferry": ferry, "xquad": xquad,
+    "lumen": lumen, "halvorsen": halvorsen, "policies": policies, "harbour": harbour, "ferry": ferry, "xquad": xquad,
     "contracts": contracts,
 }  # fmt: skip

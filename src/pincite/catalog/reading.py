@@ -6,9 +6,11 @@ import re
 from collections import OrderedDict
 from datetime import date
 from threading import Lock
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pincite.access import pending as pending_for
+from pincite.access.evening import even_out
 from pincite.catalog import codec, statements
 from pincite.catalog.columns import Body, RevisionColumns, chunk_of
 from pincite.catalog.rows import Head
@@ -116,9 +118,12 @@ class Reading:
 
         :returns: Empty where none is in scope.
         """
+        start = perf_counter()
         asked = _asked(scope, keys=codec.encode_json(sorted(set(keys))))
         with self._db.borrow() as connection:
             rows = connection.execute(statements.LOOKUP, asked).fetchall()
+        if not rows:
+            even_out(start)
         return tuple(
             Located(
                 key=key,
@@ -227,10 +232,13 @@ class Reading:
         return tuple(chunk_of(each, revision) for each in found)
 
     def _columns(self, scope: Scope, document_id: str) -> list[RevisionColumns]:
+        start = perf_counter()
         asked = _asked(scope, document_id=document_id)
         with self._db.borrow() as connection:
-            rows = map(RevisionColumns.of, connection.execute(statements.REVISION, asked).fetchall())
-        by_key = {columns.key: columns for columns in rows}
+            rows = connection.execute(statements.REVISION, asked).fetchall()
+        if not rows:
+            even_out(start)
+        by_key = {columns.key: columns for columns in map(RevisionColumns.of, rows)}
         dated = [columns.dated() for columns in by_key.values()]
         try:
             return [by_key[each.key] for each in order(dated, topic=document_id)]

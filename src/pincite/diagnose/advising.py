@@ -15,6 +15,7 @@ from pincite.text.table_questions import table_asked
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from pincite.catalog import DocumentRow
     from pincite.corpus import Corpus
     from pincite.models.prices import Price
     from pincite.pipeline.mode import Able
@@ -108,17 +109,17 @@ def advise(
         kinds[each.kind].append(each)
     groups = sorted(kinds.items()) or [("any question", [])]
     advice = tuple(recommend(_means(kind, own, fixed, (scores or {}).get(kind))) for kind, own in groups)
-    never, n_never = _never_documents(corpus, seen)
+    never, n_never = _never_documents(fixed.rows, seen)
     return Advised(
-        documents=fixed.documents,
+        documents=len(fixed.rows),
         tokens=fixed.tokens,
         window=fixed.window,
         fits=fixed.tokens <= fixed.window,
         model=fixed.model,
         priced_as_of=fixed.as_of,
         kinds=advice,
-        placing=_placing(corpus, seen),
-        never_sources=_never_sources(corpus, seen),
+        placing=_placing(fixed.chunks, seen),
+        never_sources=_never_sources(fixed.rows, seen),
         never_documents=never,
         n_never=n_never,
         n_questions=len(seen),
@@ -145,7 +146,10 @@ class _Seen:
 class _Fixed:
     """What does not depend on the question."""
 
-    documents: int
+    rows: tuple[DocumentRow, ...]
+    """What the reader may read: nothing else is spoken of, not even counted."""
+    chunks: int
+    """Of these documents."""
     tokens: int
     window: int
     able: Able
@@ -165,11 +169,13 @@ class _Fixed:
         with corpus.pipeline.search.lease() as lease:
             scope = corpus.pipeline.search.scope(reader.principal, lease, reader.day)
             rows = corpus.store.catalog.documents(scope)
+            chunks = corpus.store.index.count(scope=scope)
             size = corpus.pipeline.gathering.whole.size(reader, scope)
         settings: Any = corpus.config.generate
         model = str(getattr(corpus.pipeline.generator, "model", "") or settings.claude.model)
         return cls(
-            documents=len(rows),
+            rows=tuple(rows),
+            chunks=chunks,
             tokens=size.tokens,
             window=can.window if can.writes else 100_000,
             able=can,
@@ -261,7 +267,7 @@ def _options(seen: Sequence[_Seen], fixed: _Fixed) -> tuple[Option, ...]:
             price=0.0,
             cached_price=0.0,
             cacheable=0.0,
-            note=f"by code, {fixed.documents} documents",
+            note=f"by code, {len(fixed.rows)} documents",
         ),
         _priced(Mode.SEARCH, one, fixed.instructions, fixed, p50_ms=p50, p95_ms=p95),
         _priced(
@@ -303,8 +309,7 @@ def _priced(mode: Mode, tokens: int, repeated: int, fixed: _Fixed, *, possible: 
     )
 
 
-def _placing(corpus: Corpus, seen: Sequence[_Seen]) -> Placing:
-    chunks = corpus.store.index.count()
+def _placing(chunks: int, seen: Sequence[_Seen]) -> Placing:
     times = sorted(each.index_ms for each in seen)
     p50, p95 = _share(times, 0.5), _share(times, 0.95)
     if p95 is None:
@@ -320,22 +325,18 @@ def _placing(corpus: Corpus, seen: Sequence[_Seen]) -> Placing:
     return Placing(place="server" if slow else "embedded", why=why + more, chunks=chunks, p50_ms=p50, p95_ms=p95)
 
 
-def _never_sources(corpus: Corpus, seen: Sequence[_Seen]) -> tuple[str, ...]:
+def _never_sources(rows: Sequence[DocumentRow], seen: Sequence[_Seen]) -> tuple[str, ...]:
     if not seen:
         return ()
     met = frozenset[str]().union(*(each.sources for each in seen))
-    return tuple(row.name for row in corpus.sources() if row.name not in met)
+    return tuple(sorted({row.source for row in rows} - met))
 
 
-def _never_documents(corpus: Corpus, seen: Sequence[_Seen]) -> tuple[tuple[str, ...], int]:
+def _never_documents(rows: Sequence[DocumentRow], seen: Sequence[_Seen]) -> tuple[tuple[str, ...], int]:
     if not seen:
         return (), 0
     met = frozenset[str]().union(*(each.documents for each in seen))
-    today = corpus.today()
-    live = {
-        str(s.revision.document_id) for s in corpus.store.catalog.all_revisions() if s.valid_from <= today < s.valid_to
-    }
-    never = sorted(live - met)
+    never = sorted({str(row.document_id) for row in rows} - met)
     return tuple(never[:_LISTED]), len(never)
 
 

@@ -1,0 +1,163 @@
+"""
+The leak suite: invented companies with secrets, asked through every door as somebody who may not know them.
+
+A short run belongs to the suite; ``make leaks`` asks 50 questions of each of 200 companies, and tells forbidden from
+absent by time. ``PINCITE_LEAK_WORLDS`` and ``PINCITE_LEAK_QUESTIONS`` set how many.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import pytest
+from tests.leaks import surfaces
+from tests.leaks.world import MARK, World, make, questions, write
+
+from pincite import access
+from pincite.cli.app import COMMANDS as ENTRIES
+from pincite.cli.app import pincite
+from pincite.corpus import Corpus
+from pincite.questions import Principal, Scope
+from pincite.testing.desk import Desk, ram_folder
+
+N_WORLDS = int(os.environ.get("PINCITE_LEAK_WORLDS", "4"))
+N_QUESTIONS = int(os.environ.get("PINCITE_LEAK_QUESTIONS", "5"))
+NewDesk = Callable[..., Desk]
+_VARYING = re.compile(r"\b[0-9a-f]{12,}\b|\b\d+\.\d+\b|\d{4}-\d\d-\d\dT[\d:.+Z-]+|\"?\bsequence\"?['\": =]+[\w-]+")
+"""Ids, times and names of states: they differ between any two answers."""
+
+
+@pytest.fixture
+def built() -> Iterator[Callable[[World], Desk]]:
+    with ExitStack() as stack:
+
+        def build(world: World) -> Desk:
+            desk = Desk(stack.enter_context(ram_folder()))
+            stack.callback(desk.close)
+            write(world, desk.folder)
+            desk.sync()
+            return desk
+
+        yield build
+
+
+def asked(corpus: Corpus, world: World, n: int) -> Iterator[tuple[str, str]]:
+    """Yield what every door gave for each question, by door and question; documents that are hidden are named too."""
+    names = [page.name for page in world.pages]
+    for at, question in enumerate(questions(world, n)):
+        document = names[at % len(names)]
+        for name, door in surfaces.CALLS.items():
+            yield f"{name} | {question} | {document}", surfaces.call(door, corpus, question, document)
+
+
+def leaks(told: str, question: str) -> bool:
+    """Tell whether a text holds the mark, apart from what the reader wrote."""
+    for own in re.findall(rf"\S*{MARK}\S*", question):
+        told = told.replace(own.strip("'\".,?"), "")
+    return MARK in told
+
+
+@pytest.mark.parametrize("seed", range(N_WORLDS))
+def test_no_secret_comes_out_of_any_call_and_nothing_moves_when_it_goes(
+    seed: int, built: Callable[[World], Desk], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every text, id, title, score, order and count is that of a corpus without what the reader may not see."""
+    caplog.set_level(logging.DEBUG)
+    world = make(seed)
+    with_secrets = dict(asked(built(world).corpus, world, N_QUESTIONS))
+    without = dict(asked(built(world.seen).corpus, world, N_QUESTIONS))
+    assert [key for key, told in with_secrets.items() if leaks(told, key)] == []
+    moved = [k for k in with_secrets if _VARYING.sub("#", with_secrets[k]) != _VARYING.sub("#", without[k])]
+    assert moved == []
+    assert [record.name for record in caplog.records if MARK in record.getMessage()] == []
+
+
+@pytest.mark.parametrize("seed", range(max(1, N_WORLDS // 4)))
+def test_no_secret_comes_out_of_any_command(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_EMBED__NAME", "hash")
+    monkeypatch.setenv("PINCITE_EMBED__DIM", "64")
+    world = make(seed + 1_000)
+    write(world, tmp_path)
+    (synced,) = surfaces.run(["sync"], tmp_path, {"report": str(tmp_path / "none")})
+    assert f"{len(world.pages)} added" in synced
+    found = []
+    for at, question in enumerate(questions(world, max(2, N_QUESTIONS // 2))):
+        given = _given(world, tmp_path, question, at)
+        for arguments in (each for lines in surfaces.COMMANDS.values() for each in lines):
+            for told in surfaces.run(arguments, tmp_path, given):
+                if leaks(told.replace(str(tmp_path), ""), f"{question} {given['d']}"):
+                    found.append((arguments, question, given["d"]))
+    assert found == []
+
+
+def _given(world: World, folder: Path, question: str, at: int) -> dict[str, str]:
+    """Return what stands for the names in the arguments of a command."""
+    labels = folder / "labels.jsonl"
+    page = world.seen.pages[at % len(world.seen.pages)]
+    labels.write_text(
+        f'{{"id": "q", "question": "{question}", "kind": "lookup", "relevant": ["{page.name}"], "all_of": ["Rules"],'
+        ' "principal": {"tenant": "red", "groups": ["staff"]}}\n'
+    )
+    names = [each.name for each in world.pages]
+    key = next(iter(re.findall(r"CASE-\d+", question)), "CASE-00000")
+    report = str(folder / "report.html")
+    return {"q": question, "d": names[at % len(names)], "key": key, "labels": str(labels), "report": report}
+
+
+def test_every_public_call_is_tried_or_is_an_administrators() -> None:
+    known = set(surfaces.CALLS) | surfaces.TRIED | set(surfaces.ADMIN_CALLS)
+    public = {name for name in dir(Corpus) if not name.startswith("_")}
+    assert sorted(public - known) == []
+    assert sorted(set(surfaces.ADMIN_CALLS) & set(surfaces.CALLS)) == []
+
+
+def test_every_command_is_tried_or_is_an_administrators() -> None:
+    known = set(surfaces.COMMANDS) | set(surfaces.ADMIN_COMMANDS)
+    assert sorted(set(_commands()) - known - {"models", "config"}) == []
+
+
+def _commands() -> Iterator[str]:
+    """Yield the path of every command; of a group, those in it."""
+    root = click.Context(pincite)
+    for name in ENTRIES:
+        command = pincite.get_command(root, name)
+        if isinstance(command, click.Group):
+            yield from (f"{name} {inner}" for inner in command.list_commands(click.Context(command)))
+        else:
+            yield name
+
+
+def _everyone(scope: Scope) -> Scope:
+    return replace(scope, readers=frozenset({*scope.readers, "board"}))
+
+
+def test_the_suite_sees_a_scope_that_lets_in_one_group_too_many(
+    built: Callable[[World], Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guard taken out: a scope that is too wide shows at once, so silence above means something."""
+    made = access.scope
+    monkeypatch.setattr(access, "scope", lambda *given, **how: _everyone(made(*given, **how)))
+    told = []
+    for seed in range(3):
+        world = make(seed)
+        told += [key for key, text in asked(built(world).corpus, world, 4) if leaks(text, key)]
+    doors = {key.split(" | ")[0] for key in told}
+    assert {"ask", "search", "stream", "documents"} <= doors
+
+
+def test_the_suite_sees_a_reader_of_another_tenant(built: Callable[[World], Desk]) -> None:
+    """The other guard: the wall between tenants, taken out by asking as somebody of the other side."""
+    told = []
+    for seed in range(3):
+        world = make(seed)
+        corpus = built(world).corpus
+        blue = Principal(tenant="blue", groups=["staff"])
+        told += [hit for q in questions(world, 4) for hit in corpus.search(q, principal=blue) if MARK in repr(hit)]
+    assert told
