@@ -20,7 +20,7 @@ from pincite.pipeline.branches import (
 from pincite.pipeline.earlier import with_earlier
 from pincite.pipeline.governing import relevant, wanted_of
 from pincite.trace import Recorder
-from pincite.validity.applies import without
+from pincite.validity.applies import distinct, without
 from pincite.validity.asking import as_of_now, wants
 from pincite.validity.freshness import age_of, dated, proves, speaks_for
 from pincite.validity.supersession import locate
@@ -136,6 +136,9 @@ class Governed:
         several = len(wanted) > 1 or (not wanted and needs_branches(answer, edges, known))
         if not several:
             return _unknown_value(answer, wanted, known)
+        if not wanted and _speaks_of_something_else(request, answer, edges):
+            values = distinct(cited_revisions(answer)[0].applies_to)
+            return merged(answer, [(values, answer)], asked=True, render=self.ask.render)
         language = self.ask.search.language(request.question)
         groups = groups_of(answer, edges, wanted=wanted, question=request.question, language=language)
         if len(groups) < 2:
@@ -292,6 +295,16 @@ def _of_the_thing_itself(
         return answer
     second = run(replace(request, question=bare, applies_to=wanted[0]))
     return second if second.claims else answer
+
+
+def _speaks_of_something_else(request: Request, answer: Answer, edges: tuple[Supersession, ...]) -> bool:
+    """Tell whether an answer rests on replacing pages alone, for something that they do not replace."""
+    cited = cited_revisions(answer)
+    shown = [p.permit.revision for p in answer.passages]
+    own = [edge for edge in edges if any(edge.key == each.key for each in cited)]
+    if not cited or {each.key for each in cited} != {edge.key for edge in own}:
+        return False
+    return not any(relevant(edge, request.question, _language(shown), shown) for edge in own)
 
 
 def _language(revisions: Iterable[Revision]) -> str:

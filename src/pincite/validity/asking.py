@@ -47,7 +47,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _STATE_OF, _NOW_OF, _HISTORY_OF = _words(_STATE), _words(_NOW), _words(_HISTORY)
 _REQUIRED_OF, _OBSERVED_OF = _words(_REQUIRED), _words(_OBSERVED)
-_VALUE_OF, _DID = _words(_VALUE), _words(r"was|were|did|had")
+_VALUE_OF = _words(_VALUE)
 _PERIOD: Final = re.compile(r"(?<!\w)(?:this (week|month|quarter|year|morning)|(today))(?!\w)", re.IGNORECASE)
 _PAST: Final = re.compile(
     r"(?<!\w)(?:last (?:week|month|quarter|year)|yesterday|week \d+|was|were|did|had|in (?:january|february|march|april"
@@ -87,7 +87,7 @@ def wants(question: str, *, day: date) -> Wants:
         present=(state and not past) or (now and state),
         history=bool(_HISTORY_OF.search(question)),
         requirement=required or bool(_VALUE_OF.search(question)),
-        observation=bool(_OBSERVED_OF.search(question)) or (not required and bool(_DID.search(question))),
+        observation=bool(_OBSERVED_OF.search(question)),
         since=_first_day(period, day) if period else None,
     )
 
