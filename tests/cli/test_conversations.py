@@ -6,7 +6,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
+
+from pincite.testing.messages_server import Message, MessagesServer
 
 Run = Callable[..., Result]
 QUESTION = "What is the refund window?"
@@ -62,3 +65,15 @@ def test_a_model_without_its_key_says_which_variable_to_set(run: Run, own: Path)
     got = run("ask", QUESTION, corpus=own)
     assert got.exit_code == 2
     assert "ANTHROPIC_API_KEY is not set" in got.stderr
+
+
+def test_where_only_a_key_chooses_a_model_it_is_said_that_passages_are_sent(
+    run: Run, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with MessagesServer(Message(text='{"claims": [], "missing": ["it"]}')) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+        monkeypatch.setenv("PINCITE_GENERATE__CLAUDE__BASE_URL", server.url)
+        got = run("ask", QUESTION, corpus=own)
+        assert server.messages
+    assert got.exit_code == 0
+    assert "Claude (claude-sonnet-5-5) writes, since ANTHROPIC_API_KEY is set: passages are sent to it." in got.stderr

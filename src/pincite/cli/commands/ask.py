@@ -67,6 +67,7 @@ def ask(
     """Answer a question, every sentence cited."""
     text = question_of(question)
     with opened(session, folder, asker) as (corpus, principal):
+        _tell_who_writes(corpus)
         how: dict[str, Any] = {"k": k, "route": route, "mode": mode, "strict": strict, **where.narrowing()}
         steps = corpus.stream(text, principal=principal, history=talk.earlier(corpus, principal), **how)
         answer = _last(steps, as_json=as_json) if stream else _last(steps)
@@ -77,6 +78,18 @@ def ask(
         _say(answer, stream=stream)
         if with_trace:
             _note_trace(corpus, answer)
+
+
+def _tell_who_writes(corpus: Corpus) -> None:
+    """Say that passages leave the machine, where nobody asked for it but a key that is set."""
+    from pincite.generate import chosen
+
+    config = corpus.config
+    if config.generate.name == "auto" and chosen(config.generate, config.secrets) == "claude":
+        note(
+            f"Claude ({config.generate.claude.model}) writes, since ANTHROPIC_API_KEY is set: passages are sent to it. "
+            'With generate.name = "extractive" nothing leaves this machine.'
+        )
 
 
 def _last(steps: Any, *, as_json: bool | None = None) -> Answer:  # noqa: ANN401 - names and values of many kinds
