@@ -37,12 +37,12 @@ def test_advice_is_printed_with_its_numbers(run: Run, own: Path, tmp_path: Path)
         {"id": "2", "question": "cap"},
     ]
     file.write_text("\n".join(map(json.dumps, questions)))
-    got = run("advise", file, corpus=own)
+    got = run("advise", file, "--as", "anna", corpus=own)
     assert got.exit_code == 0, got.stderr
     assert "documents in force may be read" in got.stdout
     assert "name an exact key" in got.stdout
     assert "Sources of which 2 questions retrieved nothing: staff." in got.stdout
-    rows = [json.loads(line) for line in run("advise", file, "--json", corpus=own).stdout.splitlines()]
+    rows = [json.loads(line) for line in run("advise", file, "--as", "anna", "--json", corpus=own).stdout.splitlines()]
     assert [row.get("answer_by") for row in rows] == ["lookup", "search", None]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -12,6 +12,7 @@ from pincite.diagnose import Advised, Question, advise
 from pincite.diagnose.advice import Means, Mode, Option, recommend
 from pincite.pipeline.search import Request
 from pincite.protocols import Task
+from pincite.questions import Principal
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
@@ -93,10 +94,13 @@ def desk_of(new_desk: NewDesk, generator: object) -> Desk:
     return desk
 
 
-def advised(desk: Desk, *questions: tuple[str, str]) -> Advised:
+def advised(desk: Desk, *questions: tuple[str, str], groups: Sequence[str] = ()) -> Advised:
     corpus = desk.corpus
-    reader = Request(question="everything", principal=corpus.principal(), day=corpus.today())
-    asked = [Question(kind=kind, request=replace(reader, question=text)) for kind, text in questions]
+    reader = Request(
+        question="everything", principal=Principal(tenant="default", groups=list(groups)), day=corpus.today()
+    )
+    public = replace(reader, principal=corpus.principal())
+    asked = [Question(kind=kind, request=replace(public, question=text)) for kind, text in questions]
     return advise(corpus, asked, reader=reader, scores={"lookup": ("correct", 0.5)})
 
 
@@ -113,12 +117,15 @@ def test_every_kind_is_advised_on_with_tokens_prices_and_times(new_desk: NewDesk
     assert (found.model, found.priced_as_of > "2025") == ("claude-haiku-4-5", True)
 
 
-def test_only_what_the_reader_may_read_counts_and_what_is_never_retrieved_is_named(new_desk: NewDesk) -> None:
-    found = advised(desk_of(new_desk, Model()), ("lookup", "refund window"))
-    assert (found.documents, found.fits) == (2, True)
-    assert found.never_sources == ("more",)
-    assert "more/desk" in found.never_documents
-    assert "docs/refund" not in found.never_documents
+def test_only_what_the_reader_may_read_is_spoken_of_and_what_is_never_retrieved_is_named(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, Model())
+    outsider = advised(desk, ("lookup", "refund window"))
+    assert (outsider.documents, outsider.fits, outsider.never_sources) == (2, True, ())
+    assert "more/desk" not in str(outsider)
+    staff = advised(desk, ("lookup", "refund window"), groups=["staff"])
+    assert (staff.documents, staff.never_sources) == (3, ("more",))
+    assert "more/desk" in staff.never_documents
+    assert "docs/refund" not in staff.never_documents
 
 
 def test_without_questions_the_size_alone_is_advised_on(new_desk: NewDesk) -> None:

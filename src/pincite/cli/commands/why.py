@@ -31,6 +31,7 @@ __all__ = ["why"]
 @click.option("--expect", required=True, metavar="DOC[#SECTION]", help="The passage that should have answered.")
 @asker_options
 @click.option("--as-of", type=DAY, metavar="DATE", help="The day that was asked about (today).")
+@click.option("--applies-to", metavar="X", help="What was asked about, where documents say what they apply to.")
 @route_option
 @click.option(
     "-k", type=click.IntRange(min=1), default=5, metavar="N", show_default=True, help="Passages of the answer."
@@ -43,6 +44,7 @@ def why(
     expect: str,
     asker: Asker,
     as_of: date | None,
+    applies_to: str | None,
     route: str | None,
     k: int,
     as_json: bool,
@@ -54,7 +56,7 @@ def why(
         from pincite.diagnose import why_json
 
         principal = asker.principal(corpus)
-        found = look(corpus, text, expect, principal=principal, k=k, as_of=as_of, route=route)
+        found = look(corpus, text, expect, principal=principal, k=k, as_of=as_of, applies_to=applies_to, route=route)
         if as_json:
             emit(why_json(found))
         else:
