@@ -9,7 +9,7 @@ import pytest
 
 from pincite.errors import InputError, NotFound
 from pincite.index import IndexSettings, build
-from pincite.testing.desk import Desk
+from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
 
@@ -205,3 +205,41 @@ def test_a_purge_takes_former_names_along_also_where_the_front_matter_was_anothe
     done = desk.corpus.purge("docs/new")
     assert (done.former, done.elsewhere, done.proven) == (("docs/a",), (), True)
     assert bytes_with(desk.corpus.state, b"zebra") == []
+
+
+def test_a_migration_can_be_gone_back_on_after_a_vacuum_and_what_changed_since_is_gone(new_desk: NewDesk) -> None:
+    cut = "[chunk.structural]\nmax_tokens = {}\n\n"
+    desk = new_desk(cut.format(256) + PUBLIC_DOCS)
+    for name in ("a", "b", "c"):
+        desk.write(f"docs/{name}.md", ZEBRA.replace("Alpha", name))
+    desk.sync()
+    desk.corpus.close()
+    del desk.__dict__["corpus"]
+    (desk.folder / "pincite.toml").write_text(cut.format(64) + PUBLIC_DOCS)
+    desk.corpus.migrate()
+    desk.write("docs/a.md", "# A\n\nA giraffe.")
+    desk.sync()
+    desk.corpus.vacuum()
+    assert desk.corpus.vacuum().n_revisions == 0
+    assert len(list(desk.corpus.store.catalog.stated())) == 5
+    desk.corpus.delete("docs/b")
+    desk.corpus.vacuum()
+    assert len(list(desk.corpus.store.catalog.stated())) == 3
+    assert sorted(found(desk, "zebra giraffe")) == ["docs/a", "docs/c"]
+
+
+def test_a_snapshot_from_before_a_migration_is_cut_anew(new_desk: NewDesk) -> None:
+    cut = "[chunk.structural]\nmax_tokens = {}\n\n"
+    desk = new_desk(cut.format(256) + PUBLIC_DOCS)
+    desk.write("docs/a.md", ZEBRA)
+    desk.sync()
+    desk.corpus.create_snapshot("before")
+    desk.corpus.close()
+    del desk.__dict__["corpus"]
+    (desk.folder / "pincite.toml").write_text(cut.format(64) + PUBLIC_DOCS)
+    desk.corpus.migrate()
+    desk.write("docs/a.md", "# Alpha\n\nA giraffe.")
+    desk.sync()
+    desk.corpus.restore_snapshot("before")
+    assert found(desk, "zebra") == ["docs/a"]
+    assert desk.corpus.doctor() == ()

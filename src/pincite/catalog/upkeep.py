@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Goods", "Mark", "Shed", "SnapshotRow", "Upkeep"]
 
-Told = dict[tuple[str, int], "tuple[int, str, int, str]"]
-
-
 class SnapshotRow(NamedTuple):
     """A name for a state that was committed."""
 
@@ -56,7 +53,7 @@ class Mark(NamedTuple):
 
 
 class Goods(NamedTuple):
-    """The revision rows of a document, or of one version of it, over all sequences."""
+    """Revision rows of one tenant, of any sequence."""
 
     tenant: TenantId
     rows: tuple[int, ...]
@@ -125,6 +122,8 @@ class Upkeep:
         """
         Remove what no sequence needs: neither one from ``floor`` on, nor a leased one, nor a snapshot's.
 
+        What the generation before has of documents that are live and unchanged stays, so that it can be gone back to.
+
         :param floor: The lowest sequence of those that stay whole.
         :param leased: Sequences that readers hold.
         :param fence: The writer's fencing number.
@@ -134,7 +133,8 @@ class Upkeep:
         with self._transaction() as db:
             self._claim(db, fence)
             kept = {*leased, *(row[0] for row in db.execute(text("SELECT sequence FROM snapshots")))}
-            asked = {"floor": floor, "kept": codec.encode_json(sorted(kept))}
+            stay = codec.encode_json(sorted(_of_previous(db)))
+            asked = {"floor": floor, "kept": codec.encode_json(sorted(kept)), "stay": stay}
             shed = Shed()
             for generation, chunk, start in db.execute(text(f"SELECT generation, chunk_id, seq_from {_OLD}"), asked):
                 shed.points.setdefault(generation, []).append((chunk, start))
@@ -233,10 +233,10 @@ class Upkeep:
 
 
 _OLD: Final = """
-    FROM points WHERE seq_to <= :floor
+    FROM points WHERE seq_to <= :floor AND revision_row NOT IN (SELECT value FROM json_each(:stay))
     AND NOT EXISTS (SELECT 1 FROM json_each(:kept) AS k WHERE points.seq_from <= k.value AND k.value < points.seq_to)"""
 _OLD_REVISIONS: Final = """
-    DELETE FROM revisions WHERE seq_to <= :floor
+    DELETE FROM revisions WHERE seq_to <= :floor AND id NOT IN (SELECT value FROM json_each(:stay))
     AND NOT EXISTS (
         SELECT 1 FROM json_each(:kept) AS k WHERE revisions.seq_from <= k.value AND k.value < revisions.seq_to
     )
@@ -254,6 +254,15 @@ _PURGE: Final = (
     """UPDATE access SET groups = '[]', rule = '', effective = '[]', pending = 0
        WHERE key IN (SELECT value FROM json_each(:keys))""",
 )
+_BEFORE: Final = """
+    SELECT r.id, r.key, r.text_id, r.meta, l.text_id, l.meta
+    FROM head AS h JOIN generations AS g ON g.id = h.generation
+    JOIN revisions AS l ON l.seq_from <= h.sequence AND h.sequence < l.seq_to
+    JOIN revisions AS r ON r.key = l.key AND r.id <> l.id
+    WHERE g.previous <> '' AND EXISTS (
+        SELECT 1 FROM points AS p WHERE p.revision_row = r.id AND p.generation = g.previous
+    )
+    ORDER BY r.seq_from"""
 _FILES_OF: Final = """
     SELECT f.source, f.path, f.revisions FROM files AS f JOIN sources AS s ON s.name = f.source
     WHERE s.tenant = :tenant"""
@@ -263,6 +272,17 @@ _STRAY_ACCESS: Final = f"""
 _READMIT: Final = """
     DELETE FROM purged WHERE tenant = :tenant AND document = :document AND key = :key
     AND original = :original AND text = :text"""
+
+
+def _of_previous(db: Connection) -> set[int]:
+    """Return the rows that the generation before last had of revisions that are live and say the same."""
+    latest: dict[str, int] = {}
+    for row, key, text_id, meta, live_text, live_meta in db.execute(text(_BEFORE)):
+        latest.pop(key, None)
+        file = codec.decode_meta(meta).original
+        if text_id == live_text or (file and file == codec.decode_meta(live_meta).original):
+            latest[key] = row
+    return set(latest.values())
 
 
 def _drop_strays(db: Connection, shed: Shed) -> None:

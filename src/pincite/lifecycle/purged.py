@@ -108,8 +108,8 @@ class Admission:
     """
 
     def __init__(self, purged: PurgeList, names: Collection[str] = ()) -> None:
-        self._purged = purged
         self._names = {name: list(purged.of_document(name)) for name in names}
+        self._purged = PurgeList(mark for mark in purged.marks if mark not in self.lifted)
 
     @property
     def lifted(self) -> tuple[Mark, ...]:
@@ -124,7 +124,7 @@ class Admission:
         :raises Purged: If it stays out.
         """
         mark = self._purged.mark_of(revision, live=live)
-        if mark is None or mark in self.lifted:
+        if mark is None:
             return
         if revision.document_id in self._names:
             self._names[revision.document_id].append(mark)

@@ -53,7 +53,8 @@ class Model:
     """Who may read a revision by what its source last said."""
     overrides: dict[Key, tuple[str, ...]] = field(default_factory=dict)
     named: dict[str, Content] = field(default_factory=dict)
-    purged: set[str] = field(default_factory=set)
+    purged: dict[str, set[Key]] = field(default_factory=dict)
+    """What was purged and stays out whatever its version, with the revisions that went with it and stay out too."""
     history: dict[Key, set[str]] = field(default_factory=dict)
     """Words that some state still has of each revision."""
     arrivals: dict[Key, int] = field(default_factory=dict)
@@ -65,13 +66,13 @@ class Model:
 
     def sync(self, readmit: tuple[str, ...] = ()) -> None:
         """Take in what changed in the folder."""
-        self.purged -= set(readmit)
+        self.purged = {name: keys for name, keys in self.purged.items() if name not in readmit}
         claims = {path: was[0] for path, was in self.read.items() if was is not None}
         coming: dict[Key, Page] = {}
         for path, (key, page) in self.files.items():
             if self.read.get(path) == (key, page):
                 continue
-            if key[0] in self.purged:
+            if key[0] in self.purged or any(key in keys for keys in self.purged.values()):
                 self.read[path] = None
                 claims.pop(path, None)
                 continue
@@ -130,7 +131,7 @@ class Model:
             words = {word for key, each in self.history.items() if key[0] in names for word in each}
             dead = {key[0]: key for key, each in self.history.items() if key[0] not in alive | names and each & words}
             more = set(dead)
-        self.purged.add(document)
+        self.purged[document] = {key for key in self.history if key[0] in names} | self.purged.get(document, set())
         for content in (self.live, *self.named.values()):
             for key in [key for key in content if key[0] in names]:
                 del content[key]
