@@ -57,7 +57,7 @@ class StructuralSettings:
 
     max_tokens: int = 256
     """Most tokens of a chunk with its title, heading path and context, the model's two marks included; from 32."""
-    target_tokens: int = 128
+    target_tokens: int = 176
     """
     Tokens of text up to which neighbouring blocks are put together, and above which prose is cut between sentences;
     from 16. Tables, lists, code and what must not be parted stay whole up to ``max_tokens``. Of no account where it is
