@@ -12,7 +12,7 @@ import numpy as np
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -67,7 +67,7 @@ def features(query: Query, found: Sequence[Found], readings: Sequence[Reading]) 
     holders = Counter(stem for reading in readings for stem in {*reading.body, *reading.title})
     weights = {stem: log(1 + (len(found) + 1) / (holders[stem] + 0.5)) for stem in stems}
     columns = (
-        *_scored(found, lambda each: each.hit.score, lambda each: each.rank),
+        *_scored(found),
         *_leg(found, "lexical"),
         *_leg(found, "dense"),
         *_worded(stems, weights, readings),
@@ -77,12 +77,13 @@ def features(query: Query, found: Sequence[Found], readings: Sequence[Reading]) 
     return np.array(columns, dtype=np.float32).T
 
 
-def _scored(
-    found: Sequence[Found], score: Callable[[Found], float], rank: Callable[[Found], int]
-) -> tuple[list[float], list[float]]:
-    values = [max(0.0, score(each)) for each in found]
+def _scored(found: Sequence[Found]) -> tuple[list[float], list[float]]:
+    """Return each hit's fused score as a share of the best, and its reciprocal rank by that score."""
+    values = [max(0.0, each.hit.score) for each in found]
     best = max(values, default=0.0) or 1.0
-    return [value / best for value in values], [1 / (_RANK_OFFSET + rank(each)) for each in found]
+    order = sorted(range(len(found)), key=lambda at: (-found[at].hit.score, found[at].hit.chunk_id))
+    rank = {at: place for place, at in enumerate(order, start=1)}
+    return [value / best for value in values], [1 / (_RANK_OFFSET + rank[at]) for at in range(len(found))]
 
 
 def _leg(found: Sequence[Found], name: str) -> tuple[list[float], list[float], list[float]]:
