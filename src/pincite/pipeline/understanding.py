@@ -23,29 +23,26 @@ __all__ = ["abbreviations", "leans_back", "resolved", "spellings", "widened"]
 _TURNS: Final = 4
 _CHARACTERS: Final = 200
 """Of an earlier question, from its end: what it asks stands there."""
-_POINTS_BACK = re.compile(
+# Written as text: a search compiles what it needs, and the first of a process needs few of them.
+_POINTS_BACK: Final = (
     r"\b(?:it|its|they|them|their|theirs|that|this|these|those|he|him|his|she|her|there|then|same|former|latter|one|ones"
     r"|such|both|either|neither|er|sie|es|ihn|ihm|ihr|ihre|ihren|dieser|diese|dieses|das|davon|dafür|dazu|dort|il|elle|ils"
-    r"|elles|celui|celle|cela|ça|y|en|lui|leur|él|ella|ellos|ellas|eso|esto|ese|esa|lo|он|она|оно|они|его|её|их|это|этот)\b",
-    re.IGNORECASE,
+    r"|elles|celui|celle|cela|ça|y|en|lui|leur|él|ella|ellos|ellas|eso|esto|ese|esa|lo|он|она|оно|они|его|её|их|это|этот)\b"
 )
-_CONTINUES = re.compile(
+_CONTINUES: Final = (
     r"\s*(?:and|but|or|so|also|what\s+about|how\s+about|what\s+if|why(?:\s+not)?\s*\??$|und|aber|was\s+ist\s+mit|et|mais"
-    r"|y|pero|а|и)\b",
-    re.IGNORECASE,
+    r"|y|pero|а|и)\b"
 )
-_NAMES_ITSELF = re.compile(
-    r"\b(?:that|this|these|those|that's|it\s+is|is\s+it|there\s+(?:is|are|a)|is\s+there)\b\s+\w+", re.I
-)
+_NAMES_ITSELF: Final = r"\b(?:that|this|these|those|that's|it\s+is|is\s+it|there\s+(?:is|are|a)|is\s+there)\b\s+\w+"
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT: Final = 2
 """Content words up to which a question leans on the one before it."""
 _SPELT: Final = 4
 """Least letters of a word that is looked at for its spelling."""
-_DEFINED = re.compile(
-    r"(?P<long>[^\W\d_][\w&/-]*(?:[\s]+[\w&/-]+){1,7})\s*[\"“'(]{1,2}(?:the\s+|hereinafter\s+)?[\"“']?(?P<short>[A-Z][A-Za-z&-]{1,7})[\"”']?\)"
-)
-_DEFINED_AFTER = re.compile(r"\b(?P<short>[A-Z][A-Za-z&-]{1,7})\s*\((?P<long>[^\W\d_][\w&/-]*(?:\s+[\w&/-]+){1,7})\)")
+_DEFINED: Final = r"(?P<long>[^\W\d_][\w&/-]*(?:[\s]+[\w&/-]+){1,7})\s*[\"“'(]{1,2}(?:the\s+|hereinafter\s+)?[\"“']?(?P<short>[A-Z][A-Za-z&-]{1,7})[\"”']?\)"
+_DEFINED_AFTER: Final = r"\b(?P<short>[A-Z][A-Za-z&-]{1,7})\s*\((?P<long>[^\W\d_][\w&/-]*(?:\s+[\w&/-]+){1,7})\)"
+_IN_BRACKETS = re.compile(r"\(\W?[A-Z][A-Za-z&-]{1,7}\W?\)")
+_CAPITALS = re.compile(r"\b[A-Za-z]?[A-Z][a-z]?[A-Z]")
 _JOINING: Final = frozenset(
     ("of", "the", "and", "for", "in", "on", "to", "a", "an", "by", "with", "der", "die", "de", "la")
 )
@@ -69,10 +66,11 @@ def resolved(question: str, history: Sequence[Turn]) -> str:
 
 def leans_back(question: str) -> bool:
     """Tell whether a question takes something up: it points back, goes on, or says too little by itself."""
-    if _CONTINUES.match(question):
+    if re.match(_CONTINUES, question, re.IGNORECASE):
         return True
     content = [w for w in _WORD.findall(question.casefold()) if w not in STOP_WORDS["en"]]
-    points = _POINTS_BACK.search(_NAMES_ITSELF.sub(" ", question)) is not None
+    itself = re.sub(_NAMES_ITSELF, " ", question, flags=re.IGNORECASE)
+    points = re.search(_POINTS_BACK, itself, re.IGNORECASE) is not None
     return points or (len(content) < _SHORT and not any(c.isdigit() for c in question))
 
 
@@ -91,11 +89,12 @@ def widened(query: Query, texts: Sequence[str]) -> tuple[str, ...]:
 def abbreviations(question: str, texts: Iterable[str]) -> tuple[str, ...]:
     """Return the long form of each short one of a question and the other way round, as the texts define them."""
     folded = " ".join(question.casefold().split())
+    capitals = _CAPITALS.search(question) is not None
     found: dict[str, None] = {}
     for text in texts:
-        if "(" not in text:
+        if not _IN_BRACKETS.search(text) and not (capitals and "(" in text):
             continue
-        for match in (*_DEFINED.finditer(text), *_DEFINED_AFTER.finditer(text)):
+        for match in (*re.finditer(_DEFINED, text), *re.finditer(_DEFINED_AFTER, text)):
             long, short = _spelt_out(match["long"], match["short"]), match["short"]
             if not long:
                 continue

@@ -31,30 +31,26 @@ class Shape(StrEnum):
     """A sentence."""
 
 
-_AGGREGATE = re.compile(
-    r"\b(?:how\s+many|how\s+much\s+in\s+total|in\s+total|total\s+(?:number|amount|of)|sum\s+of|count\s+of|number\s+of"
-    r"|average|list\s+(?:all|every|the)|all\s+(?:of\s+)?(?:the|our|my|your|\w+s\b)|which\s+of\s+(?:the|our|my|these)"
-    r"|every\s+\w+|each\s+of|most\s+recent|latest|oldest|newest|highest|lowest|what\s+(?:has\s+)?changed"
-    r"|wie\s+viele|insgesamt|combien|cuántos|cuántas|quanti|quante|сколько)\b",
-    re.IGNORECASE,
+_AGGREGATE: Final = (
+    " how many ", " in total ", " total number ", " total amount ", " total of ", " sum of ", " count of ", " number of ",
+    " average ", " list all ", " list every ", " all the ", " all of ", " all our ", " all my ", " which of ", " every ",
+    " each of ", " most recent ", " latest ", " oldest ", " newest ", " highest ", " lowest ", " has changed ",
+    " wie viele ", " insgesamt ", " combien ", " cuántos ", " cuántas ", " quanti ", " quante ", " сколько ",
+)  # fmt: skip
+_ASKING: Final = (
+    "how what when where which who whom whose why is are was were do does did can could may might must shall should will "
+    "would has have am wie wann wo wer wen wem warum welche welcher welches kann darf comment quand où qui que quel "
+    "quelle cómo cuándo dónde quién qué cuál"
 )
-_ASKS = re.compile(
-    r"[¿\"']*(?:how|what|when|where|which|who|whom|whose|why|is|are|was|were|do|does|did|can|could|may|might|must|shall"
-    r"|should|will|would|has|have|am|wie|wann|wo|wer|wen|wem|warum|welche[rs]?|kann|darf|comment|quand|où|qui|que|quel"
-    r"|quelle|cómo|cuándo|dónde|quién|qué|cuál)\b",
-    re.IGNORECASE,
-)
-_RULE = re.compile(
+_RULE: Final = (
     r"\b(?:how\s+(?:long|many\s+\w+|much\s+time)\s+do\s+(?:i|we|they)\s+(?:still\s+)?have|(?:can|could|may|must|should)\s+"
     r"(?:i|we|they|you)|am\s+i|are\s+we|do\s+(?:i|we)\s+(?:have|need|get|pay)|what\s+(?:happens|if|do\s+i)|who\s+pays"
     r"|(?:is|are)\s+(?:it|this|that|they)\s+(?:covered|allowed|possible)|entitled|eligible|allowed|policy|policies|rules?"
-    r"|deadline|darf\s+ich|kann\s+ich|muss\s+ich|wie\s+lange\s+habe\s+ich|puis-je|puedo)\b",
-    re.IGNORECASE,
+    r"|deadline|darf\s+ich|kann\s+ich|muss\s+ich|wie\s+lange\s+habe\s+ich|puis-je|puedo)\b"
 )
-_KEY_NOUN = re.compile(
+_KEY_NOUN: Final = (
     r"\b(?:orders?|order\s+(?:number|id|no\.?)|numbers?|no\.|ids?|clauses?|sections?|articles?|paragraphs?|parts?|part\s+"
-    r"number|models?|codes?|tickets?|cases?|invoices?|bestellung|auftrag|commande|pedido)\s*[#:]?\s*$",
-    re.IGNORECASE,
+    r"number|models?|codes?|tickets?|cases?|invoices?|bestellung|auftrag|commande|pedido)\s*[#:]?\s*$"
 )
 _FEW: Final = 4
 """Words up to which a text without a question word is a list of keywords."""
@@ -66,15 +62,17 @@ def shape(query: Query) -> Shape:
         return Shape.KEY
     if phrases(query.text):
         return Shape.PHRASE
-    if _AGGREGATE.search(query.text):
+    words = query.text.casefold().replace("?", " ").replace(",", " ").split()
+    said = f" {' '.join(words)} "
+    if any(phrase in said for phrase in _AGGREGATE):
         return Shape.AGGREGATE
-    asks = query.text.rstrip().endswith("?") or _ASKS.match(query.text) is not None
-    return Shape.KEYWORDS if len(query.text.split()) <= _FEW and not asks else Shape.QUESTION
+    asks = query.text.rstrip().endswith("?") or (bool(words) and words[0].strip("¿¡\"'") in _ASKING.split())
+    return Shape.KEYWORDS if len(words) <= _FEW and not asks else Shape.QUESTION
 
 
 def asks_for_a_rule(text: str) -> bool:
     """Tell whether a question asks what holds in such a case, beside what it says of the case itself."""
-    return _RULE.search(text) is not None
+    return re.search(_RULE, text, re.IGNORECASE) is not None
 
 
 def rest(query: Query, spans: Iterable[tuple[int, int]]) -> str:
@@ -85,6 +83,6 @@ def rest(query: Query, spans: Iterable[tuple[int, int]]) -> str:
     """
     kept, at = [], 0
     for start, end in spans:
-        kept.append(_KEY_NOUN.sub("", query.text[at:start]))
+        kept.append(re.sub(_KEY_NOUN, "", query.text[at:start], flags=re.IGNORECASE))
         at = max(at, end)
     return " ".join(" ".join((*kept, query.text[at:])).split())
