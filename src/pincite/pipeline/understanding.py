@@ -39,7 +39,10 @@ _SHORT: Final = 2
 """Content words up to which a question leans on the one before it."""
 _SPELT: Final = 4
 """Least letters of a word that is looked at for its spelling."""
-_DEFINED: Final = r"(?P<long>[^\W\d_][\w&/-]*(?:[\s]+[\w&/-]+){1,7})\s*[\"“'(]{1,2}(?:the\s+|hereinafter\s+)?[\"“']?(?P<short>[A-Z][A-Za-z&-]{1,7})[\"”']?\)"
+_DEFINED: Final = (
+    r"(?P<long>[^\W\d_][\w&/-]*(?:\s+[\w&/-]+){1,7})\s*[\"“'(]{1,2}(?:the\s+|hereinafter\s+)?[\"“']?"
+    r"(?P<short>[A-Z][A-Za-z&-]{1,7})[\"”']?\)"
+)
 _DEFINED_AFTER: Final = r"\b(?P<short>[A-Z][A-Za-z&-]{1,7})\s*\((?P<long>[^\W\d_][\w&/-]*(?:\s+[\w&/-]+){1,7})\)"
 _IN_BRACKETS = re.compile(r"\(\W?[A-Z][A-Za-z&-]{1,7}\W?\)")
 _CAPITALS = re.compile(r"\b[A-Za-z]?[A-Z][a-z]?[A-Z]")

@@ -32,15 +32,16 @@ class Shape(StrEnum):
 
 
 _AGGREGATE: Final = (
-    " how many ", " in total ", " total number ", " total amount ", " total of ", " sum of ", " count of ", " number of ",
-    " average ", " list all ", " list every ", " all the ", " all of ", " all our ", " all my ", " which of ", " every ",
-    " each of ", " most recent ", " latest ", " oldest ", " newest ", " highest ", " lowest ", " has changed ",
-    " wie viele ", " insgesamt ", " combien ", " cuántos ", " cuántas ", " quanti ", " quante ", " сколько ",
+    " how many ", " in total ", " total number ", " total amount ", " total of ", " sum of ", " count of ",
+    " number of ", " average ", " list all ", " list every ", " all the ", " all of ", " all our ", " all my ",
+    " which of ", " every ", " each of ", " most recent ", " latest ", " oldest ", " newest ", " highest ", " lowest ",
+    " has changed ", " wie viele ", " insgesamt ", " combien ", " cuántos ", " cuántas ", " quanti ", " quante ",
+    " сколько ",
 )  # fmt: skip
 _ASKING: Final = (
-    "how what when where which who whom whose why is are was were do does did can could may might must shall should will "
-    "would has have am wie wann wo wer wen wem warum welche welcher welches kann darf comment quand où qui que quel "
-    "quelle cómo cuándo dónde quién qué cuál"
+    "how what when where which who whom whose why is are was were do does did can could may might must shall should "
+    "will would has have am wie wann wo wer wen wem warum welche welcher welches kann darf comment quand où qui que "
+    "quel quelle cómo cuándo dónde quién qué cuál"
 )
 _RULE: Final = (
     r"\b(?:how\s+(?:long|many\s+\w+|much\s+time)\s+do\s+(?:i|we|they)\s+(?:still\s+)?have|(?:can|could|may|must|should)\s+"
