@@ -162,6 +162,14 @@ def test_behind_the_gate_only_passages_that_state_the_answer_are_shown() -> None
     assert "30 days" not in prompts(made)[-1].messages[-1].text
 
 
+def test_a_small_model_can_cite_only_what_it_is_shown() -> None:
+    made = writer(gate("The cap is $500."), gate=3)
+    made.draft("What is the cap?", PASSAGES)
+    schema: Any = prompts(made)[-1].schema
+    claim = schema["properties"]["claims"]["items"]["properties"]
+    assert claim["citations"]["items"]["properties"]["passage"] == {"enum": [2]}
+
+
 def test_where_no_passage_states_the_answer_the_model_is_not_asked_to_write() -> None:
     made = writer(gate(), gate=3)
     draft = made.draft("Who is the chief executive?", PASSAGES)

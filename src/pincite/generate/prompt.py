@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from pincite.answers import Passage
     from pincite.protocols import Task
 
-__all__ = ["SCHEMA", "TEMPLATE", "Form", "Written", "gate_prompt", "instructions", "write_prompt"]
+__all__ = ["SCHEMA", "TEMPLATE", "Form", "Written", "gate_prompt", "instructions", "schema_of", "write_prompt"]
 
 TEMPLATE: Final = "answer-1"
 """Name of the template; raised whenever its words change."""
@@ -112,6 +113,14 @@ class Written:
     def digest(self) -> str:
         """Digest of every character that is sent."""
         return digest("prompt", TEMPLATE, self.system, self.prefix, self.text)
+
+
+def schema_of(labels: frozenset[int]) -> dict[str, Any]:
+    """Return the schema in which a passage is one of those that are shown, for models that write other numbers."""
+    made = deepcopy(SCHEMA)
+    cited = made["properties"]["claims"]["items"]["properties"]["citations"]["items"]["properties"]
+    cited["passage"] = {"enum": sorted(labels)}
+    return made
 
 
 def instructions(corpus: str, *, form: Form, sentences: int) -> str:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Draft, DraftClaim, Reason
 from pincite.errors import BadModelOutput, CapReached, ModelError
 from pincite.generate.fences import new_mark, steady_mark
 from pincite.generate.native import native_claims, shown
-from pincite.generate.prompt import SCHEMA, TEMPLATE, Form, gate_prompt, write_prompt
+from pincite.generate.prompt import SCHEMA, TEMPLATE, Form, gate_prompt, schema_of, write_prompt
 from pincite.generate.structured import Claims, read_draft, read_prose
 from pincite.models.caps import Caps, Meter
 from pincite.models.talk import Message, Prompt, Stop
 from pincite.protocols import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from pincite.answers import Passage
     from pincite.generate import GenerateSettings
@@ -123,9 +123,13 @@ class ModelWriter:
             prefix=written.prefix,
             messages=(Message(role="user", text=written.text),),
             shown=shown(task.passages, mark=mark) if self.form is Form.NATIVE else (),
-            schema=SCHEMA if self.form is Form.STRUCTURED else None,
+            schema=self._schema(task) if self.form is Form.STRUCTURED else None,
             max_tokens=self.max_tokens,
         )
+
+    def _schema(self, task: Task) -> Mapping[str, Any]:
+        """Return the reply's schema: the same for every question, so that it is cached, but for small models."""
+        return schema_of(frozenset(p.label for p in task.passages)) if self.gate else SCHEMA
 
     def _asked(self, task: Task, prompt: Prompt, meter: Meter) -> Generator[DraftClaim, None, Draft]:
         labels = frozenset(p.label for p in task.passages)
