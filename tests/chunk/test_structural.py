@@ -82,9 +82,13 @@ def test_a_title_that_the_top_heading_repeats_stands_once() -> None:
     assert chunk.indexed == "Guide.\nOne."
 
 
-def test_each_sentence_is_a_unit_with_title_path_and_the_sentence_before() -> None:
-    (chunk,) = cut("## Limits\n\nThe cap is $500. It counts per order.\n")
-    assert units(chunk) == ["Guide. Limits. The cap is $500.", "Guide. Limits. The cap is $500. It counts per order."]
+def test_each_sentence_is_a_unit_with_title_path_and_the_sentence_that_it_leans_on() -> None:
+    (chunk,) = cut("## Limits\n\nThe cap is $500. It counts per order. Vouchers have none.\n")
+    assert units(chunk) == [
+        "Guide. Limits. The cap is $500.",
+        "Guide. Limits. The cap is $500. It counts per order.",
+        "Guide. Limits. Vouchers have none.",
+    ]
 
 
 def test_each_row_is_a_unit_with_its_headers() -> None:

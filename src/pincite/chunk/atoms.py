@@ -87,19 +87,34 @@ def whole(at: int, blocks: Sequence[Block], text: str, language: str) -> Atom:
 
 def told(atoms: Sequence[Atom]) -> list[Atom]:
     """
-    Return the atoms with the sentence before in front of each sentence that is embedded: "It ends in May" says nothing
-    alone. A sentence begins anew behind a heading, list, table or code.
+    Return the atoms with the sentence before in front of each sentence that leans on it: "It ends in May" says nothing
+    alone. A sentence begins anew behind a heading, list, table or code. Sentences that are not in plain Latin letters
+    always lean: which words point back is known for English only.
     """
     out: list[Atom] = []
     before = ""
     for atom in atoms:
         units: list[tuple[Span, str]] = []
         for span, said in atom.units if atom.prose else ():
-            units.append((span, f"{before} {said}".strip()))
+            units.append((span, f"{before} {said}".strip() if _leans(said) else said))
             before = said if len(said) <= _LONGEST_TOLD else ""
         out.append(replace(atom, units=tuple(units)) if atom.prose else atom)
         before = before if atom.prose else ""
     return out
+
+
+_LEANING_LISTED: Final = (
+    "it its itself this that these those they them their he she his her such there then here so thus hence therefore "
+    "however moreover also otherwise instead but and or nor yet both neither either each one ones another others same "
+    "latter former if when in as"
+)
+_LEANING: Final = frozenset(_LEANING_LISTED.split())
+"""First words of a sentence that may point back to the one before it."""
+
+
+def _leans(said: str) -> bool:
+    first = said.split(None, 1)[0] if said.split(None, 1) else ""
+    return not said.isascii() or first.strip("\"'([,").casefold() in _LEANING
 
 
 def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...]:

@@ -4,7 +4,7 @@ The structural chunker: whole blocks of one section, as many as fit.
 - A table, list or code block that fits is never cut; one that does not is cut between rows, items or lines. A
   paragraph above the target is cut between sentences into pieces of about one length. A row, item or sentence that
   alone is longer than a chunk is cut between words.
-- A sentence is embedded with the one before it, and a piece of prose is indexed with the sentences on both sides of it:
+- A sentence that leans on the one before is embedded with it, and a piece of prose is indexed with those on both sides:
   what is found is small, and still known by what stands around it. What is shown stays the piece.
 - What has to stand with a part (header rows, captions and notes that say unit or day, lead-in, the items above, the
   term that is defined, the rule before its exception) is its context: repeated in ``indexed`` and named in

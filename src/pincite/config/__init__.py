@@ -67,6 +67,16 @@ _STAGES: Final = {
 }
 
 
+_OWN: Final[dict[str, Any]] = {
+    "corpus": CorpusSettings,
+    "sources": tuple[SourceSettings, ...],
+    "rules": tuple[RuleSettings, ...],
+    "identifiers": dict[str, IdentifierSettings],
+    "principals": dict[str, PrincipalSettings],
+}
+_SECTIONS: Final = (*_OWN, *_STAGES)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Config(Stages):
     """Every setting of a corpus, checked; and the stages that they describe."""
@@ -92,6 +102,14 @@ class Config(Stages):
                     name=source.name,
                 )
             seen.add(source.name)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # the settings of a stage
+        """Make the default settings of a stage that nothing was said about."""
+        if name not in _STAGES:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        made = _type(name)()
+        object.__setattr__(self, name, made)
+        return made
 
     @property
     def state(self) -> Path:
@@ -263,11 +281,12 @@ def bare(
 
 
 def _config(tables: dict[str, Any], *, folder: Path, file: Path | None, env: Mapping[str, str]) -> Config:
-    kinds = _section_types()
     label = str(file) if file else FILE_NAME
     for name in tables:
-        if name not in kinds:
-            raise unknown_key(name, kinds, where=label)
+        if name not in _SECTIONS:
+            raise unknown_key(name, _SECTIONS, where=label)
+    unsaid = _unsaid(tables, env)
+    kinds = {name: _type(name) for name in _SECTIONS if name not in unsaid}
     origins = dict.fromkeys(leaves(tables), "file")
     variables = overlay(tables, kinds, env)
     origins |= dict.fromkeys(variables, "environment")
@@ -278,22 +297,25 @@ def _config(tables: dict[str, Any], *, folder: Path, file: Path | None, env: Map
     values: dict[str, Any] = {
         name: convert(tables.get(name, _empty(kind)), kind, key=name, where=where) for name, kind in kinds.items()
     }
-    return Config(folder=folder, file=file, origins=origins, secrets=secrets(env), **values)
+    values |= dict.fromkeys(unsaid)
+    config = Config(folder=folder, file=file, origins=origins, secrets=secrets(env), **values)
+    for name in unsaid:
+        vars(config).pop(name)  # made when it is first asked for: a command that needs few stages imports few
+    return config
 
 
-def _section_types() -> dict[str, Any]:
-    """Return the type of every section; the stages' settings are imported here, their implementations are not."""
-    own: dict[str, Any] = {
-        "corpus": CorpusSettings,
-        "sources": tuple[SourceSettings, ...],
-        "rules": tuple[RuleSettings, ...],
-        "identifiers": dict[str, IdentifierSettings],
-        "principals": dict[str, PrincipalSettings],
-    }
-    for name, target in _STAGES.items():
-        module, _, attribute = target.partition(":")
-        own[name] = getattr(import_module(module), attribute)
-    return own
+def _unsaid(tables: Mapping[str, Any], env: Mapping[str, str]) -> set[str]:
+    """Return the stages of which neither the file nor a variable says anything: their settings are the defaults."""
+    stated = {key.partition("_")[2].partition("__")[0].lower() for key in env if key.startswith("PINCITE_")}
+    return {name for name in _STAGES if name not in tables and name not in stated}
+
+
+def _type(name: str) -> Any:  # noqa: ANN401  # a class, or a form such as tuple[X, ...]
+    """Return the type of a section; a stage's settings are imported here, its implementations are not."""
+    if name in _OWN:
+        return _OWN[name]
+    module, _, attribute = _STAGES[name].partition(":")
+    return getattr(import_module(module), attribute)
 
 
 def _empty(kind: object) -> object:

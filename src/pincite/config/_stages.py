@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pincite.access.settings import TokenSettings
     from pincite.assemble import AssembleSettings
     from pincite.attribute import AttributeSettings
     from pincite.attribute.judge import Judge
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from pincite.rerank import RerankSettings
     from pincite.retrieve import RetrieveSettings
     from pincite.secret import Secret
-    from pincite.access.settings import TokenSettings
     from pincite.trace import TraceSettings
     from pincite.validity.authority import GoverningSettings
 
