@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -21,11 +22,13 @@ from tests.leaks import surfaces
 from tests.leaks.world import MARK, World, make, questions, write
 
 from pincite import access
+from pincite.catalog import statements
 from pincite.cli.app import COMMANDS as ENTRIES
 from pincite.cli.app import pincite
 from pincite.corpus import Corpus
 from pincite.questions import Principal, Scope
 from pincite.testing.desk import Desk, ram_folder
+from pincite.testing.index import PlainIndex
 
 N_WORLDS = int(os.environ.get("PINCITE_LEAK_WORLDS", "4"))
 N_QUESTIONS = int(os.environ.get("PINCITE_LEAK_QUESTIONS", "5"))
@@ -66,6 +69,11 @@ def asked(corpus: Corpus, world: World, n: int) -> Iterator[tuple[str, str]]:
             yield f"{name} | {question} | {document}", surfaces.call(surfaces.CALLS[name], corpus, question, document)
 
 
+def plain(told: str) -> str:
+    """Return what was told without ids, times and names of states."""
+    return _VARYING.sub("#", told)
+
+
 def leaks(told: str, question: str) -> bool:
     """Tell whether a text holds the mark, apart from what the reader wrote."""
     for own in re.findall(rf"\S*{MARK}\S*", question):
@@ -83,7 +91,7 @@ def test_no_secret_comes_out_of_any_call_and_nothing_moves_when_it_goes(
     with_secrets = dict(asked(built(world).corpus, world, N_QUESTIONS))
     without = dict(asked(built(world.seen).corpus, world, N_QUESTIONS))
     assert [key for key, told in with_secrets.items() if leaks(told, key)] == []
-    moved = [k for k in with_secrets if _VARYING.sub("#", with_secrets[k]) != _VARYING.sub("#", without[k])]
+    moved = [k for k in with_secrets if plain(with_secrets[k]) != plain(without[k])]
     assert moved == []
     assert [record.name for record in caplog.records if MARK in record.getMessage()] == []
 
@@ -170,3 +178,55 @@ def test_the_suite_sees_a_reader_of_another_tenant(built: Callable[[World], Desk
         blue = Principal(tenant="blue", groups=["staff"])
         told += [hit for q in questions(world, 4) for hit in corpus.search(q, principal=blue) if MARK in repr(hit)]
     assert told
+
+
+@pytest.mark.parametrize(
+    ("statement", "door"),
+    [("DOCUMENTS", "documents"), ("REVISION", "show"), ("REVISION", "chunks"), ("LOOKUP", "ask")],
+)
+def test_the_suite_sees_a_statement_that_lost_its_readers(
+    statement: str, door: str, built: Callable[[World], Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Each read of the catalog has a guard of its own; any of them taken out shows at its door: as a secret, or, where the
+    permit of every hit still stands behind it, as an answer that moves.
+    """
+    kept = "r.tenant = :tenant AND r.seq_from <= :sequence AND :sequence < r.seq_to AND r.valid_from <= :day"
+    whole: str = getattr(statements, statement)
+    assert statements.READABLE in whole
+    monkeypatch.setattr(statements, statement, whole.replace(statements.READABLE, kept))
+    told = []
+    for seed in range(3):
+        world = make(seed)
+        found, without = (dict(asked(built(each).corpus, world, 8)) for each in (world, world.seen))
+        told += [k for k in found if leaks(found[k], k) or plain(found[k]) != plain(without[k])]
+    assert door in {key.split(" | ")[0] for key in told}
+
+
+class _Unguarded(PlainIndex):
+    """An index that scores every point of the tenant, whoever asks."""
+
+    def dense(self, vector: Any, *, k: int, scope: Scope, **how: Any) -> Any:  # noqa: ANN401  # passed on
+        return super().dense(vector, k=k, scope=_everyone(scope), **how)
+
+    def lexical(self, terms: Any, *, k: int, scope: Scope, **how: Any) -> Any:  # noqa: ANN401  # passed on
+        return super().lexical(terms, k=k, scope=_everyone(scope), **how)
+
+
+def test_the_suite_sees_an_index_that_scores_what_may_not_be_read() -> None:
+    """The catalog still refuses every hit, so no text comes out; but scores and order move, and that shows."""
+    moved = []
+    for seed in range(3):
+        world = make(seed)
+        found = []
+        for pages in (world, world.seen):
+            with ram_folder() as folder:
+                desk = Desk(folder, opens=_Unguarded)
+                write(pages, folder)
+                desk.sync()
+                found.append(
+                    {q: surfaces.call(surfaces.CALLS["search"], desk.corpus, q, "page-0") for q in questions(world, 4)}
+                )
+                desk.close()
+        moved += [question for question in found[0] if found[0][question] != found[1][question]]
+    assert moved

@@ -1,7 +1,7 @@
 """
 The SQL of the reading side.
 
-Every statement for readers holds ``_READABLE``: the tenant, the sequence, the access that holds now, and no revision
+Every statement for readers holds ``READABLE``: the tenant, the sequence, the access that holds now, and no revision
 before its first day. Lists of ids are one JSON parameter, since SQLite limits the number of parameters.
 """
 
@@ -32,6 +32,7 @@ __all__ = [
     "PERMIT",
     "POINTS",
     "PURGED",
+    "READABLE",
     "REVISION",
     "REVISIONS",
     "REVISION_COLUMNS",
@@ -49,7 +50,7 @@ __all__ = [
     "VECTORS",
 ]
 
-_READABLE = """
+READABLE: Final = """
     r.tenant = :tenant AND r.seq_from <= :sequence AND :sequence < r.seq_to AND r.valid_from <= :day
     AND EXISTS (
         SELECT 1 FROM readers AS g WHERE g.key = r.key AND g.reader IN (SELECT value FROM json_each(:readers))
@@ -78,7 +79,7 @@ PERMIT: Final = f"""
     JOIN chunks AS c ON c.id = p.chunk_row
     JOIN access AS a ON a.key = r.key
     JOIN texts AS t ON t.id = r.text_id
-    WHERE {_READABLE}"""
+    WHERE {READABLE}"""
 
 TEXTS: Final = "SELECT t.id, t.text, t.blocks FROM json_each(:ids) AS w CROSS JOIN texts AS t ON t.id = w.value"
 
@@ -89,25 +90,25 @@ LOOKUP: Final = f"""
     CROSS JOIN points AS p ON p.chunk_row = i.chunk_row AND p.generation = :generation
     CROSS JOIN revisions AS r ON r.id = p.revision_row
     JOIN chunks AS c ON c.id = p.chunk_row
-    WHERE {_READABLE} AND {_IN_FORCE}
+    WHERE {READABLE} AND {_IN_FORCE}
     ORDER BY r.document_id, r.version, c.ordinal, i.key, i.kind"""
 
-DOCUMENTS: Final = f"{_LISTED} WHERE {_READABLE} AND {_IN_FORCE} ORDER BY r.document_id, r.version"
+DOCUMENTS: Final = f"{_LISTED} WHERE {READABLE} AND {_IN_FORCE} ORDER BY r.document_id, r.version"
 
 REVISION: Final = f"""
     SELECT {REVISION_COLUMNS}
     FROM revisions AS r INDEXED BY ix_revisions_tenant_document_id
     JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
-    WHERE {_READABLE} AND r.document_id = :document_id"""  # SQLite would walk every live revision of the tenant instead
+    WHERE {READABLE} AND r.document_id = :document_id"""  # SQLite would walk every live revision of the tenant instead
 
 APPLIES_TO: Final = f"""
     SELECT DISTINCT s.value
     FROM governs AS s CROSS JOIN revisions AS r ON r.id = s.revision_row
-    WHERE s.tenant = :tenant AND s.kind = 'applies_to' AND {_READABLE} AND {_IN_FORCE}
+    WHERE s.tenant = :tenant AND s.kind = 'applies_to' AND {READABLE} AND {_IN_FORCE}
     ORDER BY s.value"""
 
 SUPERSESSIONS: Final = f"""
-    SELECT s.value, r.key, r.document_id, r.version, r.meta, r.valid_from, ({_READABLE})
+    SELECT s.value, r.key, r.document_id, r.version, r.meta, r.valid_from, ({READABLE})
     FROM governs AS s CROSS JOIN revisions AS r ON r.id = s.revision_row
     WHERE s.tenant = :tenant AND s.kind = 'supersedes'
         AND r.seq_from <= :sequence AND :sequence < r.seq_to AND {_IN_FORCE}
@@ -117,7 +118,7 @@ OF_TOPIC: Final = f"""
     SELECT {REVISION_COLUMNS}
     FROM revisions AS r INDEXED BY ix_revisions_tenant_topic
     JOIN access AS a ON a.key = r.key JOIN texts AS t ON t.id = r.text_id
-    WHERE {_READABLE} AND r.topic = :topic"""  # as above
+    WHERE {READABLE} AND r.topic = :topic"""  # as above
 
 CHUNKS: Final = """
     SELECT c.chunk_id, c.ordinal, c.data
