@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Goods", "Mark", "Shed", "SnapshotRow", "Upkeep"]
 
+
 class SnapshotRow(NamedTuple):
     """A name for a state that was committed."""
 

@@ -15,7 +15,8 @@ __all__ = ["vacuum"]
 @command(
     "vacuum",
     details="What was replaced or deleted is kept for readers that are under way and for snapshots. This removes "
-    "what none of them needs any more, gives the room back to the disk, and writes the index anew where much was stale.",
+    "what none of them needs any more, gives the room back to the disk, and writes the index anew where much was "
+    "stale.",
     examples="""
     pincite vacuum
     pincite vacuum --keep-days 30
