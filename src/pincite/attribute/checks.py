@@ -19,7 +19,9 @@ from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips
 from pincite.attribute.intrusion import intrusions
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause, negated
-from pincite.attribute.quotes import Found, locate
+from pincite.attribute.quotes import Found, locate, narrowed, wide
+from pincite.attribute.roles import TIMES, columns, confused, leans_back, replaced
+from pincite.attribute.scope import overreach
 from pincite.attribute.wording import unsaid
 from pincite.protocols import Attributed
 from pincite.text.numbers import quantities
@@ -40,7 +42,6 @@ _COVERAGE: Final = re.compile(
 _HOW_LONG: Final = re.compile(
     r"\b(?:how (?:long|many|much|soon)|when|until|which|what|who|where|days?|weeks?|months?|years?)\b", re.IGNORECASE
 )
-_TIMES: Final = frozenset(("second", "minute", "hour", "day", "business day", "week", "month", "year"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,9 @@ class Checks:
         quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
         language = places[0].passage.permit.revision.language
         found = [] if quoted else self._compare(drafted.text, behind, language)
+        if not quoted and (nearer := tuple(narrowed(f, drafted.text) for f in places)) != places:
+            near = self._compare(drafted.text, [evidence(f) for f in nearer], language)
+            found = near if any(wide(f) for f in places) else near and found
         found += _off_topic(question, drafted.text, language)
         if not found:
             return (Verdict.QUOTED if quoted else Verdict.CONSISTENT), ()
@@ -99,10 +103,16 @@ class Checks:
 
     def _compare(self, claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
         units = " . ".join(e.unit for e in behind)
-        wide = " . ".join((units, *(e.around for e in behind)))
-        found = [
-            _Finding(text=slip.finding, contrary=slip.contrary) for slip in slips(claim, units, wide, language=language)
-        ]
+        before = [e.before for e in behind if e.before and leans_back(claim, e.unit, language=language)]
+        wide = " . ".join((units, *(e.around for e in behind), *before))
+        told = (
+            *slips(claim, units, wide, language=language),
+            *overreach(claim, units, wide, language=language),
+            *confused(claim, units, language=language),
+            *replaced(claim, units, language=language, more=self._synonyms),
+            *columns(claim, [row for e in behind for row in e.rows], language=language),
+        )
+        found = [_Finding(text=slip.finding, contrary=slip.contrary) for slip in told]
         strange = unsaid(claim, wide, language=language, more=self._synonyms)
         if strange:
             found.append(_Finding(text=f"says {', '.join(map(repr, strange))}, which the quoted words do not"))
@@ -146,6 +156,6 @@ def _off_topic(question: str, claim: str, language: str) -> list[_Finding]:
     """Find a claim that tells how long where the question asks whether something is covered."""
     if not _COVERAGE.search(question) or _HOW_LONG.search(question) or _COVERAGE.search(claim):
         return []
-    if negated(claim) or not any(q.unit in _TIMES for q in quantities(claim, language=language)):
+    if negated(claim) or not any(q.unit in TIMES for q in quantities(claim, language=language)):
         return []
     return [_Finding(text="tells how long, where the question asks what is covered")]

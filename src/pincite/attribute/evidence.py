@@ -25,7 +25,11 @@ class Evidence:
     unit: str
     """The whole sentence, item or row that the quote stands in, with the header of its table."""
     around: str
-    """What says what the unit is about: lead-in, sentence before, headings, title."""
+    """What says what the unit is about: lead-in, headings, title."""
+    before: str = ""
+    """The sentence before the unit, in the same paragraph."""
+    rows: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """The quoted rows of a table: of each cell the header over it and its words."""
 
 
 def evidence(found: Found) -> Evidence:
@@ -35,12 +39,14 @@ def evidence(found: Found) -> Evidence:
     block = next((b for b in revision.blocks if b.indexable and b.span.overlaps(found.span)), None)
     unit, before = _unit(revision, block, found.span) if block else (found.span, "")
     section = section_at(sections(revision.blocks, end=len(text)), found.span.start)
-    over = [revision.title, *(section.path if section else ()), before, _lead(revision, block)]
+    over = [revision.title, *(section.path if section else ()), _lead(revision, block)]
     header = _header(text, block) if block else ""
     return Evidence(
         quote=plain(found.text),
         unit=f"{header} {plain(unit.cut(text))}".strip(),
         around=" . ".join(words for words in over if words),
+        before=before,
+        rows=_rows(text, block, found.span) if block else (),
     )
 
 
@@ -61,6 +67,17 @@ def _unit(revision: Revision, block: Block, span: Span) -> tuple[Span, str]:
 
 def _header(text: str, block: Block) -> str:
     return " ".join(plain(part.span.cut(text)) for part in block.parts if part.header)
+
+
+def _rows(text: str, block: Block, span: Span) -> tuple[tuple[tuple[str, str], ...], ...]:
+    header = next(([plain(cell.span.cut(text)) for cell in part.cells] for part in block.parts if part.header), [])
+    held = [part for part in block.parts if part.cells and not part.header and part.span.overlaps(span)]
+    return tuple(
+        tuple(
+            (header[at] if at < len(header) else "", plain(cell.span.cut(text))) for at, cell in enumerate(part.cells)
+        )
+        for part in held
+    )
 
 
 def _lead(revision: Revision, block: Block | None) -> str:

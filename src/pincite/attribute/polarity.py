@@ -7,6 +7,7 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.dates import dates
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -61,6 +62,13 @@ _MARKS: Final = (
         r"must|shall|require[sd]?|requirement|mandatory|obliged|obligat\w+|has to|have to|had to|needs? to|compulsory",
     ),
 )
+_ORDER: Final = re.compile(
+    r"\W*(?:(?i:do not|don['\u2019]t|never|always)\b"
+    r"|(?!(?:In|On|At|For|With|From|By|If|When|After|Before|During|Under|Over"
+    r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Not|Only|Per|Via|And|Or|But)\b)"
+    r"[A-Z][a-z]+ (?:the|a|an|your|any|all|each|every|it|them|its)\b)"
+)
+"""An instruction: "Do not open it.", "Close the valve."."""
 _FIRM: Final = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for kind, pattern in _MARKS)
 
 
@@ -71,7 +79,11 @@ def negated(words: str) -> bool:
 
 def firmness(words: str) -> Firmness:
     """Return how firmly a clause speaks: its weakest mark, else its binding one, else ``SAID``."""
+    for day in reversed(dates(words)):  # "2 May" permits nothing
+        words = f"{words[: day.span.start]} {words[day.span.end :]}"
     found = [kind for kind, pattern in _FIRM if pattern.search(words)]
+    if not found and _ORDER.match(words):
+        return Firmness.BINDING
     return min(found, default=Firmness.SAID)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span, section_at, sections
 from pincite.text.sentences import sentences
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from pincite.answers import Passage, Quote
     from pincite.documents import Revision
 
-__all__ = ["Found", "locate"]
+__all__ = ["Found", "locate", "narrowed", "wide"]
+
+_MOST: Final = 3
+"""Sentences or rows of a quote that a claim may rest on together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,6 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     passage = shown.get(quote.label)
     if passage is None:
         return f"cites passage {quote.label}, which was not shown"
-    text = passage.permit.revision.text
     if quote.span is not None and _stands(quote, passage):
         return Found(passage=passage, span=quote.span)
     if quote.text.strip():
@@ -56,14 +58,30 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     if quote.span is not None:
         where = f"characters {quote.span.start} to {quote.span.end}"
         return f"quotes {where} of passage {quote.label}, which does not show them"
-    within = sentences(passage.text, language=passage.permit.revision.language)
-    spans = [Span(passage.span.start + s.start, passage.span.start + s.end) for s in within]
-    wanted = set(content_words(claim, passage.permit.revision.language))
-    if not spans:
+    best = _sentence(passage, passage.span, claim)
+    if best is None:
         return f"cites passage {quote.label}, which shows no words"
-    language = passage.permit.revision.language
-    best = max(spans, key=lambda s: (len(wanted & set(content_words(s.cut(text), language))), -len(s)))
     return Found(passage=passage, span=best)
+
+
+def narrowed(found: Found, claim: str) -> Found:
+    """Return the sentence of a long quote that shares most with a claim; the quote itself where it is one sentence."""
+    best = _sentence(found.passage, found.span, claim)
+    return found if best is None or best == found.span else Found(passage=found.passage, span=best)
+
+
+def wide(found: Found) -> bool:
+    """Tell whether a quote has more sentences or rows than one claim can rest on."""
+    return len(sentences(found.text, language=found.passage.permit.revision.language)) > _MOST
+
+
+def _sentence(passage: Passage, within: Span, claim: str) -> Span | None:
+    revision = passage.permit.revision
+    found = sentences(within.cut(revision.text), language=revision.language)
+    spans = [Span(within.start + s.start, within.start + s.end) for s in found]
+    wanted = set(content_words(claim, revision.language))
+    shared = [len(wanted & set(content_words(span.cut(revision.text), revision.language))) for span in spans]
+    return spans[max(range(len(spans)), key=lambda at: (shared[at], -len(spans[at])))] if spans else None
 
 
 def _stands(quote: Quote, passage: Passage) -> bool:

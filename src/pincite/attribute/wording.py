@@ -24,9 +24,32 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("get", "receive", "obtain"),
     ("show", "display", "present"),
     ("send", "ship", "dispatch", "mail"),
-    ("price", "cost", "costs"),
+    ("price", "cost", "costs", "fee", "charge"),
     ("pay", "paid", "payment"),
     ("refund", "refunded", "reimburse", "reimbursement"),
+    ("cover", "coverage", "include", "exclude", "exclusion", "insure", "insured"),
+    ("reject", "refuse", "decline", "deny", "turn"),
+    ("forbid", "forbidden", "prohibit", "prohibited", "ban", "banned", "allow", "permit"),
+    ("approve", "approval", "authorise", "authorize", "authorisation", "authorization"),
+    ("notify", "notification", "inform", "tell"),
+    ("warranty", "guarantee"),
+    ("tenant", "lessee"),
+    ("landlord", "lessor"),
+    ("supplier", "vendor"),
+    ("cancel", "terminate", "cancellation"),
+    ("lapse", "expire", "expiry"),
+    ("repair", "fix", "mend"),
+    ("replace", "exchange", "swap"),
+    ("person", "people"),
+    ("child", "children"),
+    ("doctor", "physician"),
+    ("weigh", "weight"),
+    ("daily", "day"),
+    ("weekly", "week"),
+    ("quarterly", "quarter"),
+    ("valid", "last"),
+    ("ask", "request", "apply", "application"),
+    ("inside", "within"),
     ("customer", "buyer", "client"),
     ("employee", "staff", "worker"),
     ("company", "firm", "business"),
@@ -67,7 +90,7 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
 """Words that a claim may exchange for one another."""
 _FRAME_LISTED: Final = (
     "answer document passage source section follow include namely also amount value number never not no none "
-    "without cannot yet"
+    "without cannot yet go goes went cost"
 )
 _FRAME: Final = frozenset(_FRAME_LISTED.split())
 """Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.polarity`."""

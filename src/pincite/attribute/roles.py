@@ -1,0 +1,220 @@
+"""
+Right words in wrong places: what a claim says of one thing that its evidence says of another.
+
+It may not mix what a sentence says of two things, turn round who does what to whom, put a value of one column under
+another, or borrow from the sentence before what its own sentence replaces.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Final
+
+from pincite.attribute.facts import Slip
+from pincite.attribute.segments import parts, segments
+from pincite.attribute.wording import unsaid
+from pincite.text.dates import dates
+from pincite.text.numbers import quantities
+from pincite.text.words import content_words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+__all__ = ["TIMES", "columns", "confused", "leans_back", "replaced"]
+
+_ANAPHOR: Final = re.compile(r"^\W*(?:it|its|they|their|them|this|that|these|those|such|he|she|his|her)\b", re.I)
+_FIRST: Final = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
+_DIRECTED: Final = frozenset(("to", "from", "below", "above", "under", "over", "before", "after", "than", "behind"))
+_OPPOSITE: Final = {
+    "before": "after",
+    "after": "before",
+    "above": "below",
+    "below": "above",
+    "over": "under",
+    "under": "over",
+}
+_REACH: Final = 4
+"""Words after a preposition that can be its object."""
+_VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|may|must|shall|will|can|do|does|did|should)\b", re.I)
+TIMES: Final = frozenset(("second", "minute", "hour", "day", "business day", "week", "month", "year"))
+"""Units of time."""
+_REST: Final = re.compile(r"\b(?:others?|remaining|rest|else)\b", re.IGNORECASE)
+_APART: Final = re.compile(r"[;,.:]|\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
+
+
+def confused(claim: str, unit: str, *, language: str) -> tuple[Slip, ...]:
+    """
+    Return where a claim puts right words in wrong places.
+
+    :param unit: The quoted sentences, items or rows.
+    """
+    return (
+        *_mixed_values(claim, unit, language),
+        *_mixed_parts(claim, unit, language),
+        *_turned(claim, unit, language),
+        *_swapped(claim, unit, language),
+        *_first_person(claim, unit),
+    )
+
+
+def leans_back(claim: str, unit: str, *, language: str) -> bool:
+    """
+    Tell whether words of the sentence before may help to bear out a claim.
+
+    They may where the sentence points back ("It lasts …"), or where the claim says all of the sentence: then the
+    sentence before fills a gap and replaces nothing.
+    """
+    return bool(_ANAPHOR.search(unit)) or set(content_words(unit, language)) <= set(content_words(claim, language))
+
+
+def replaced(claim: str, unit: str, *, language: str, more: tuple[tuple[str, ...], ...] = ()) -> tuple[Slip, ...]:
+    """
+    Return that the subject of a claim stands nowhere in the quoted words, where these have one of their own.
+
+    :param more: Further groups of synonyms.
+    """
+    said, told = _before_verb(claim), _before_verb(unit)
+    if not content_words(said, language) or not content_words(told, language) or _ANAPHOR.search(unit):
+        return ()
+    subject = set(content_words(said, language))
+    if subject - set(unsaid(said, unit, language=language, more=more)) or not unsaid(told, claim, language=language):
+        return ()
+    return (Slip(finding=f"speaks of {said.strip()!r}, the quoted words of {told.strip()!r}"),)
+
+
+def _before_verb(text: str) -> str:
+    verb = _VERB.search(text)
+    return text[: verb.start()] if verb else ""
+
+
+def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: str) -> tuple[Slip, ...]:
+    """
+    Return the values of a claim that stand in another column than the one that it names.
+
+    :param rows: Quoted rows; of each cell the header over it and its words, the label first.
+    """
+    own = set(content_words(claim, language))
+    keys = _values(claim, language)
+    found = []
+    for row in rows:
+        heads = [set(content_words(head, language)) for head, _ in row]
+        common = set.intersection(*heads[1:]) if len(heads) > 2 else set()
+        named = [bool((head - common) & own) for head in heads]
+        # A figure that opens a line is read as a clause number; that of a cell is none.
+        told = [_values(f"= {cell}", language) if at else set() for at, (_, cell) in enumerate(row)]
+        for key in keys:
+            held = [at for at, values in enumerate(told) if key in values]
+            other = [at for at, values in enumerate(told) if named[at] and values and not values & keys]
+            if held and other and not any(named[at] for at in held):
+                found.append(Slip(finding=f"puts {row[held[0]][1]!r} under {row[other[0]][0]!r}", contrary=True))
+    return tuple(found)
+
+
+def _values(text: str, language: str) -> set[Hashable]:
+    days: set[Hashable] = {d.value for d in dates(text)}
+    return days | {q.key for q in quantities(text, language=language)}
+
+
+def _mixed_values(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find a quantity or date that is said of something else in the same sentence."""
+    pieces = segments(unit, language=language)
+    own, said = _stems(claim, language), _values(claim, language)
+    for (at, piece), (to, other) in permutations(enumerate(pieces), 2):
+        theirs = _values(other, language)
+        values = (_values(piece, language) - theirs) & said
+        if theirs & said or not {_kind(v) for v in values} & {_kind(v) for v in theirs}:
+            continue
+        words_in, words_out = _stems(piece, language), _stems(other, language)
+        inside, foreign = words_in - words_out, own & (words_out - words_in)
+        rest = _REST.search(piece) and not _REST.search(claim)
+        if foreign and (at < to or ((inside or rest) and not inside & own)):
+            yield Slip(finding=f"says of {', '.join(sorted(foreign))} what is said of something else: {piece!r}")
+
+
+def _kind(value: Hashable) -> str:
+    """Return what a value can be taken for: times for one another, days, amounts of one unit."""
+    unit = str(value[1]) if isinstance(value, tuple) else "date"
+    return "time" if unit in TIMES else unit
+
+
+def _stems(text: str, language: str) -> set[str]:
+    spans = [q.span for q in quantities(text, language=language)] + [d.span for d in dates(text)]
+    for span in sorted(spans, reverse=True):
+        text = f"{text[: span.start]} {text[span.end :]}"
+    return set(content_words(text, language))
+
+
+def _mixed_parts(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find a claim that takes the subject of one clause and the predicate of another."""
+    own = set(content_words(claim, language))
+    for one, two in combinations(_clauses(unit, language), 2):
+        first, second = (set(content_words(clause, language)) for clause in (one, two))
+        sides = (first - second, second - first)
+        if all(own & side and side - own for side in sides):
+            yield Slip(finding=f"mixes {one!r} with {two!r}")
+
+
+def _clauses(unit: str, language: str) -> list[str]:
+    """Return the clauses of a unit, those of one shape around "and" too: with a verb each, or with a word in common."""
+    found: list[str] = []
+    for piece in parts(unit):
+        halves = re.split(r"\s+and\s+", piece)
+        shared = set.intersection(*(set(content_words(half, language)) for half in halves))
+        alike = len(halves) > 1 and (shared or all(_VERB.search(half) for half in halves))
+        found += halves if alike else [piece]
+    return found
+
+
+def _turned(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find "below acids" for "below bases", and "after" for "before"."""
+    told = _objects(unit, language)
+    own, all_of = set(content_words(claim, language)), set(content_words(unit, language))
+    for word, objects in _objects(claim, language).items():
+        theirs = told.get(word, set())
+        if theirs and objects and not objects & theirs and objects <= all_of and (theirs & own) - objects:
+            yield Slip(finding=f"turns round what the quoted words say with {word!r}", contrary=True)
+        opposite = _OPPOSITE.get(word, "")
+        if not theirs and objects & told.get(opposite, set()):
+            yield Slip(finding=f"says {word!r} where the quoted words say {opposite!r}", contrary=True)
+
+
+def _objects(text: str, language: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    told = words(text)
+    for at, word in enumerate(told):
+        if word.text.casefold() in _DIRECTED:
+            after = told[at + 1 : at + 1 + _REACH]
+            stop = next((n for n, w in enumerate(after) if w.text.casefold() in _DIRECTED), len(after))
+            reach = text[word.span.end : after[stop - 1].span.end] if stop else ""
+            reach = _APART.split(reach)[0]
+            found.setdefault(word.text.casefold(), set()).update(content_words(reach, language))
+    return found
+
+
+def _swapped(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find two names that changed places around the same verb, in the same voice."""
+    if bool(re.search(r"\bby\b", claim)) != bool(re.search(r"\bby\b", unit)):
+        return
+    shared = [n for n in dict.fromkeys(_names(claim)) if re.search(rf"\b{re.escape(n)}\b", unit)]
+    for one, two in combinations(shared, 2):
+        said, told = _between(claim, one, two), _between(unit, two, one)
+        if said is None or told is None or _between(unit, one, two) is not None:
+            continue
+        verbs = set(content_words(said, language)) & set(content_words(told, language))
+        if verbs and not _APART.search(said) and not _APART.search(told):
+            yield Slip(finding=f"lets {one} and {two} change places", contrary=True)
+
+
+def _names(text: str) -> list[str]:
+    return [w.text for w in words(text) if w.text[0].isupper() and len(w.text) > 2]
+
+
+def _between(text: str, one: str, two: str) -> str | None:
+    found = re.search(rf"\b{re.escape(one)}\b(.*?)\b{re.escape(two)}\b", text)
+    return found[1] if found else None
+
+
+def _first_person(claim: str, unit: str) -> Iterable[Slip]:
+    if (found := _FIRST.search(claim)) and not _FIRST.search(unit):
+        yield Slip(finding=f"says {found.group()!r}, which the quoted words do not")

@@ -1,0 +1,172 @@
+"""
+Words that say how far a statement reaches, which a claim may not drop, add or turn round: bounds of quantities ("up
+to", "at least"), conditions ("only", "unless", "when"), whom it is for, and how many of them.
+
+By English words; a text in another language has none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from pincite.attribute.facts import Slip
+from pincite.attribute.segments import parts, segments
+from pincite.text.numbers import quantities
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from pincite.text.numbers import Quantity
+
+__all__ = ["Bound", "bound", "overreach"]
+
+
+class Bound(Enum):
+    """On which side of a quantity the values are that a text speaks of."""
+
+    NONE = ""
+    AT_MOST = "up to"
+    AT_LEAST = "at least"
+    MORE = "more than"
+    LESS = "less than"
+
+
+_BEFORE: Final = (
+    (
+        Bound.AT_MOST,
+        r"up to|at most|(?:no|not) (?:more|longer|later|greater|higher) than|not over|(?:not|never) exceed(?:ing)?"
+        r"|max(?:imum|\.)?(?: of)?|(?:capped|limited) (?:at|to)|until",
+    ),
+    (Bound.AT_LEAST, r"at least|(?:no|not) (?:less|fewer|shorter|earlier|lower) than|min(?:imum|\.)?(?: of)?"),
+    (Bound.MORE, r"(?:more|longer|greater|older|higher|later) than|over|above|exceed(?:s|ing)?|beyond"),
+    (Bound.LESS, r"(?:less|fewer|shorter|younger|lower) than|under|below"),
+)
+_AFTER: Final = (
+    (Bound.AT_MOST, r"or (?:less|fewer|under|younger|below)|maximum|at (?:the )?most"),
+    (Bound.AT_LEAST, r"or (?:more|longer|older|over|above|higher)|and (?:above|over|older|more)|minimum|at least"),
+)
+_BOUND_BEFORE: Final = tuple(
+    (kind, re.compile(rf"\b(?:{words})(?:\s+(?:a|an|the|of))?\s*$", re.IGNORECASE)) for kind, words in _BEFORE
+)
+_BOUND_AFTER: Final = tuple((kind, re.compile(rf"\s*,?\s*(?:{words})\b", re.IGNORECASE)) for kind, words in _AFTER)
+_SAID_ELSEWHERE: Final = {
+    Bound.AT_MOST: re.compile(r"\b(?:max\w*|limit\w*|cap(?:s|ped)?|most|ceiling|exceed\w*|within|until)\b", re.I),
+    Bound.AT_LEAST: re.compile(r"\b(?:min\w*|least|floor)\b", re.I),
+    Bound.MORE: re.compile(r"\b(?:more|over|above|exceed\w*|than|after)\b", re.I),
+    Bound.LESS: re.compile(r"\b(?:less|fewer|under|below|than|before)\b", re.I),
+}
+_ONLY: Final = re.compile(r"(?<!not )\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_ALONE: Final = re.compile(
+    r"\b(?:only|solely|exclusively|unless|except|just|alone|not|no|never|none|nobody|other than)\b|n['\u2019]t\b", re.I
+)
+_CONDITION: Final = re.compile(
+    r"\b(?:unless|except(?! that)|if|provided(?: that)?(?=\s+(?:that|the|they|it|you|he|she|a|an)\b)|subject to|when"
+    r"|as long as|so long as|until|on condition that)\b(?P<tail>[^,;.:]*)",
+    re.IGNORECASE,
+)
+_PERSONS: Final = re.compile(
+    r"\b(?:for|in|among)\s+(?:[\w-]+\s+){0,2}?(?:patients|adults|children|infants|women|men|students|pupils"
+    r"|members|employees|staff|workers|trainees|interns|residents|guests|visitors|customers|consumers|drivers"
+    r"|passengers|users|beginners|pensioners|seniors|minors|newcomers|freelancers|contractors)\b[^,;.]*",
+    re.IGNORECASE,
+)
+_PARTIAL: Final = re.compile(
+    r"(?<!at )(?<!the )\b(?:some|most|many|few|several|certain|usually|often|sometimes|normally|typically|partly)\b",
+    re.IGNORECASE,
+)
+_UNIVERSAL: Final = re.compile(r"\b(?:all|every|each|any|always|entirely|per)\b", re.IGNORECASE)
+
+
+def overreach(claim: str, unit: str, wide: str, *, language: str) -> tuple[Slip, ...]:
+    """
+    Return where a claim reaches further than its evidence, or less far.
+
+    :param unit: The quoted sentences, items or rows.
+    :param wide: The same with what stands over them.
+    """
+    return (
+        *_bounds(claim, unit, wide, language),
+        *_left_out(claim, unit, language),
+        *_conditions(claim, unit, language),
+        *_persons(claim, unit, language),
+        *_how_many(claim, unit, language),
+    )
+
+
+def bound(text: str, found: Quantity) -> Bound:
+    """Return the bound that is written directly before or after a quantity."""
+    before, after = text[max(0, found.span.start - 40) : found.span.start], text[found.span.end :]
+    held = [kind for kind, words in _BOUND_BEFORE if words.search(before)]
+    held += [kind for kind, words in _BOUND_AFTER if words.match(after)]
+    return held[0] if held else Bound.NONE
+
+
+def _bounds(claim: str, unit: str, wide: str, language: str) -> Iterable[Slip]:
+    told: dict[Hashable, set[Bound]] = {}
+    for each in quantities(unit, language=language):
+        told.setdefault(each.key, set()).add(bound(unit, each))
+    for said in quantities(claim, language=language):
+        allowed, own = told.get(said.key, set()), bound(claim, said)
+        if not allowed or own in allowed:
+            continue
+        if own is Bound.NONE:
+            if not any(_SAID_ELSEWHERE[kind].search(claim) for kind in allowed):
+                yield Slip(finding=f"leaves out {_shown(allowed)!r} before {said.span.cut(claim)}")
+        elif allowed != {Bound.NONE} or not _SAID_ELSEWHERE[own].search(wide):
+            yield Slip(finding=f"says {own.value!r} of {said.span.cut(claim)}, which the quoted words do not")
+
+
+def _shown(bounds: set[Bound]) -> str:
+    return min(kind.value for kind in bounds)
+
+
+def _left_out(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find a bounded quantity that narrows what the claim repeats: "employees with more than five years"."""
+    said, own = {q.key for q in quantities(claim, language=language)}, set(content_words(claim, language))
+    for piece in [p for used in _used(own, unit, language) for p in segments(used, language=language)]:
+        inside = quantities(piece, language=language)
+        if (said and not any(q.key in said for q in inside)) or not own & set(content_words(piece, language)):
+            continue
+        for each in inside:
+            if each.key not in said and (kind := bound(piece, each)) is not Bound.NONE:
+                yield Slip(finding=f"leaves out {kind.value!r} {each.span.cut(piece)}")
+
+
+def _conditions(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    own = set(content_words(claim, language))
+    for piece in _used(own, unit, language):
+        if _ONLY.search(piece) and not _ALONE.search(claim):
+            yield Slip(finding=f"leaves out 'only' of {piece!r}")
+        for found in _CONDITION.finditer(piece):
+            tail = set(content_words(found["tail"], language))
+            rest = set(content_words(f"{piece[: found.start()]} {piece[found.end() :]}", language))
+            if tail and not (tail - rest or tail) & own:
+                yield Slip(finding=f"leaves out {found.group().strip()!r}")
+
+
+def _used(own: set[str], unit: str, language: str) -> list[str]:
+    """Return the parts of a unit that a claim rests on: those with words of it that no later part has."""
+    pieces = parts(unit)
+    stems = [set(content_words(piece, language)) for piece in pieces]
+    best = max((len(own & each) for each in stems), default=0)
+    return [piece for piece, each in zip(pieces, stems, strict=True) if best and len(own & each) == best]
+
+
+def _persons(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    own = set(content_words(claim, language))
+    for piece in _used(own, unit, language):
+        for found in _PERSONS.finditer(piece):
+            if not set(content_words(found.group(), language)) & own:
+                yield Slip(finding=f"leaves out {found.group()!r}")
+
+
+def _how_many(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    used = " ".join(_used(set(content_words(claim, language)), unit, language))
+    partial, universal = _PARTIAL.search(used), _UNIVERSAL.search(claim)
+    if universal and not _UNIVERSAL.search(used):
+        yield Slip(finding=f"says {universal.group()!r}, which the quoted words do not")
+    elif partial and not _PARTIAL.search(claim) and not _UNIVERSAL.search(used):
+        yield Slip(finding=f"leaves out {partial.group()!r}")
