@@ -25,7 +25,7 @@ def copied(name: str, folder: Path) -> Path:
 
 
 def pincite(corpus: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [PINCITE, "--corpus", corpus, *arguments]
+    command = [str(PINCITE), "--corpus", str(corpus), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
