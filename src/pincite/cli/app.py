@@ -65,7 +65,7 @@ COMMANDS: Final = {
     "config": _entry(_KEEP, "config", "Show the settings in force."),
     "eval": _entry(_MEASURE, "eval_", "Measure retrieval and answers with labelled questions."),
     "why": _entry(_MEASURE, "why", "Name the stage at which an expected passage was lost."),
-    "compare": _entry(_MEASURE, "compare", "Show where two settings part on one question."),
+    "compare": _entry(_MEASURE, "compare", "Show two settings side by side on one question, and where they part."),
     "advise": _entry(_MEASURE, "advise", "Say how each kind of question is best answered, with the numbers."),
     "trace": _entry(_MEASURE, "trace", "Show, replay or accept an earlier answer."),
 }

@@ -46,7 +46,7 @@ _NAMED = 8
 @json_option
 @click.pass_obj
 def advise(session: Session, questions: Path | None, k: int, split: str | None, asker: Asker, as_json: bool) -> None:
-    """Say how each kind of question is best answered, and whether retrieval is needed at all."""
+    """Say how each kind of question is best answered, with the numbers."""
     from pincite.diagnose import advise as run
     from pincite.pipeline.search import Request
 

@@ -21,7 +21,7 @@ __all__ = ["backup"]
     "it. Others may ask and write meanwhile. It is read again at once to see that it holds, and for you alone to read.",
     examples="""
     pincite backup ~/backups/handbook-2026-05-01.pincite
-    pincite --corpus handbook backup /mnt/backups/handbook.pincite
+    pincite backup /mnt/backups/handbook.pincite --corpus handbook
     """,
 )
 @click.argument("file", type=click.Path(path_type=Path))

@@ -60,7 +60,7 @@ def compare(
     k: int,
     as_json: bool,
 ) -> None:
-    """Show two settings side by side on one question, and the first stage where they part."""
+    """Show two settings side by side on one question, and where they part."""
     from pincite.diagnose import parting
 
     if len(files) != 2:

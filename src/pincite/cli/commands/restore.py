@@ -25,7 +25,7 @@ __all__ = ["restore"]
     "the settings too. A file that is damaged, or no backup, changes nothing.",
     examples="""
     pincite restore ~/backups/handbook-2026-05-01.pincite
-    pincite --corpus new-handbook restore handbook.pincite
+    pincite restore handbook.pincite --corpus new-handbook
     """,
 )
 @click.argument("file", type=click.Path(path_type=Path))
