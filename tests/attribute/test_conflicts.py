@@ -77,3 +77,17 @@ def test_a_value_that_the_question_names_is_not_what_it_asks_for() -> None:
     said = Statement(document="a", text="Orders of 50 EUR ship free within 3 days.")
     other = Statement(document="b", text="Orders of 75 EUR ship free within 3 days.")
     assert opposed("Do orders of 50 EUR ship free?", said, [other], language="en") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("What does a ticket cost?", "A ticket costs 9 EUR.", "A ticket costs 6 EUR for members."),
+        ("How long is the warranty?", "The warranty is 24 months.", "Membership adds 12 months to the warranty."),
+        ("How high may a refund be?", "A refund is up to $500.", "A refund above the cap is up to $2,500."),
+    ],
+    ids=["members", "what is added", "above it"],
+)
+def test_a_case_that_is_set_apart_is_no_conflict(question: str, text: str, other: str) -> None:
+    said = Statement(document="a", text=text)
+    assert opposed(question, said, [Statement(document="b", text=other)], language="en") == ()

@@ -20,11 +20,11 @@ from pincite.attribute.facts import slips
 from pincite.attribute.intrusion import intrusions
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause, negated
 from pincite.attribute.quotes import Found, locate, narrowed, wide
-from pincite.attribute.roles import TIMES, columns, confused, leans_back, replaced
+from pincite.attribute.roles import columns, confused, leans_back, replaced
 from pincite.attribute.scope import overreach
 from pincite.attribute.wording import unsaid
 from pincite.protocols import Attributed
-from pincite.text.numbers import quantities
+from pincite.text.coverage import asks_of_cover, only_times
 from pincite.text.words import words
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Checks", "build"]
 
-_COVERAGE: Final = re.compile(
-    r"\b(?:cover\w*|includ\w*|eligib\w*|entitl\w*|qualif\w*|insur\w*|protect\w*|appl(?:y|ies))\b", re.IGNORECASE
-)
 _HOW_LONG: Final = re.compile(
     r"\b(?:how (?:long|many|much|soon)|when|until|which|what|who|where|days?|weeks?|months?|years?)\b", re.IGNORECASE
 )
@@ -108,7 +105,7 @@ class Checks:
         told = (
             *slips(claim, units, wide, language=language),
             *overreach(claim, units, wide, language=language),
-            *confused(claim, units, language=language),
+            *confused(claim, " . ".join(e.unit for e in behind if not e.rows), language=language),
             *replaced(claim, units, language=language, more=self._synonyms),
             *columns(claim, [row for e in behind for row in e.rows], language=language),
         )
@@ -154,8 +151,8 @@ def _tone(claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
 
 def _off_topic(question: str, claim: str, language: str) -> list[_Finding]:
     """Find a claim that tells how long where the question asks whether something is covered."""
-    if not _COVERAGE.search(question) or _HOW_LONG.search(question) or _COVERAGE.search(claim):
+    if not asks_of_cover(question) or _HOW_LONG.search(question):
         return []
-    if negated(claim) or not any(q.unit in TIMES for q in quantities(claim, language=language)):
+    if negated(claim) or not only_times(claim, language=language):
         return []
     return [_Finding(text="tells how long, where the question asks what is covered")]

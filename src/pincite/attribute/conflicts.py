@@ -36,6 +36,15 @@ _NEAR: Final = 6
 _CODE: Final = re.compile(r"\b(?:[A-Z]{1,6}[ -]?|[A-Z][A-Za-z]{0,5})\d[\w-]*\b")
 """A model or a code: capital letters with figures, "DW 520", "SB-2025-03"."""
 
+_APART: Final = re.compile(
+    r"\b(?:(?P<change>add(?:s|ed|itional)?|extra|further|extend(?:s|ed)?|surcharge)"
+    r"|(?P<beyond>above|beyond|over|exceed(?:s|ing)?)|(?P<without>without|non|except|unless)"
+    r"|(?P<member>members?|membership|subscribers?)|(?P<young>child(?:ren)?|minors?|under)|(?P<adult>adults?)"
+    r"|(?P<student>students?|pupils?|trainees?|interns?)|(?P<old>seniors?|pensioners?)|(?P<used>refurbished|second-hand))\b",
+    re.IGNORECASE,
+)
+"""Words that set a case apart from the plain one: what is added is no total, a member's price is not everybody's."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
@@ -93,11 +102,18 @@ def _same_thing(asked: set[str], question: str, said: Statement, other: Statemen
     first, second = (set(content_words(f"{s.text} {s.over}", language)) for s in (said, other))
     if not asked or len(asked & second) < _SAYS * len(asked & first) or not asked & second:
         return False
+    if _cases(said.text) != _cases(other.text):
+        return False
     named = _codes(question, language)
     codes, theirs = (_codes(f"{s.text} . {s.over}", language) for s in (said, other))
     if not (named & codes) <= theirs or (codes and theirs and not codes & theirs and not named):
         return False
     return _shared(said, other, first, second, language) >= _ALIKE
+
+
+def _cases(text: str) -> set[str]:
+    """Return which special cases a statement speaks of."""
+    return {str(found.lastgroup) for found in _APART.finditer(text)}
 
 
 def _shared(said: Statement, other: Statement, first: set[str], second: set[str], language: str) -> float:

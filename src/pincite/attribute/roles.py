@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.attribute.facts import Slip
 from pincite.attribute.segments import parts, segments
 from pincite.attribute.wording import unsaid
+from pincite.text.coverage import TIMES
 from pincite.text.dates import dates
 from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
@@ -21,7 +22,7 @@ from pincite.text.words import content_words, words
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-__all__ = ["TIMES", "columns", "confused", "leans_back", "replaced"]
+__all__ = ["columns", "confused", "leans_back", "replaced"]
 
 _ANAPHOR: Final = re.compile(r"^\W*(?:it|its|they|their|them|this|that|these|those|such|he|she|his|her)\b", re.I)
 _FIRST: Final = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
@@ -37,8 +38,6 @@ _OPPOSITE: Final = {
 _REACH: Final = 4
 """Words after a preposition that can be its object."""
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|may|must|shall|will|can|do|does|did|should)\b", re.I)
-TIMES: Final = frozenset(("second", "minute", "hour", "day", "business day", "week", "month", "year"))
-"""Units of time."""
 _REST: Final = re.compile(r"\b(?:others?|remaining|rest|else)\b", re.IGNORECASE)
 _APART: Final = re.compile(r"[;,.:]|\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 

@@ -21,6 +21,7 @@ from pincite.generate.neutral import speaks_to_model
 from pincite.generate.unlisted import unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
+from pincite.text.coverage import asks_of_cover, only_times, things_asked
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -90,11 +91,12 @@ class Extractive:
             return _Finding(ask=part, chosen=(), probability=0.0, absent=())
         if unlisted := unlisted_codes(part.names, [f"{c.heading} {c.around} {c.claim}" for c in found]):
             return _Finding(ask=part, chosen=(), probability=0.0, absent=unlisted)
-        evidence = measure(part, found, language=language, similarity=self._similarity)
+        able = [c for c in found if _may_answer(part, c, language)]
+        evidence = measure(part, able or found, language=language, similarity=self._similarity)
         judged = scores(evidence.values, meaning=self._similarity is not None)
         absent = _as_written(part.text, evidence.absent, language)
         first = evidence.candidates[judged.order[0]]
-        if judged.probability < self._settings.threshold:
+        if not able or judged.probability < self._settings.threshold:
             return _Finding(ask=part, chosen=(), probability=judged.probability, absent=absent)
         close = [evidence.candidates[at] for at in judged.close]
         same = [c for c in close if c.passage == first.passage]
@@ -127,6 +129,15 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
                 seen.add(key)
                 found.append(candidate)
     return found
+
+
+def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
+    """Tell whether a candidate can say what is covered, where that is asked: how long something lasts says nothing."""
+    if part.expected is not Expected.YES_NO or not asks_of_cover(part.text):
+        return True
+    near = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
+    things = things_asked(part.text, language=language)
+    return (not things or bool(things & near)) and not only_times(candidate.claim, language=language)
 
 
 def _speaks_to_model(passage: Passage, candidate: Candidate) -> bool:
