@@ -91,3 +91,11 @@ def test_a_value_that_the_question_names_is_not_what_it_asks_for() -> None:
 def test_a_case_that_is_set_apart_is_no_conflict(question: str, text: str, other: str) -> None:
     said = Statement(document="a", text=text)
     assert opposed(question, said, [Statement(document="b", text=other)], language="en") == ()
+
+
+def test_another_name_in_the_same_sentence_is_a_conflict_where_a_name_is_asked() -> None:
+    said = Statement(document="a", text="The old mill was designed by Ines Duarte.")
+    other = Statement(document="b", text="The old mill was designed by Tomasz Wilk.")
+    (found,) = opposed("Who designed the old mill?", said, [other], language="en")
+    assert (found.value, found.other) == ("Ines Duarte", "Tomasz Wilk")
+    assert opposed("Was the old mill designed?", said, [other], language="en") == ()

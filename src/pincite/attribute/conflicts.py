@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.polarity import negated
@@ -18,7 +19,7 @@ from pincite.documents import Span
 from pincite.text.dates import dates
 from pincite.text.frequencies import frequencies
 from pincite.text.numbers import quantities
-from pincite.text.words import content_words
+from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -36,6 +37,9 @@ _NEAR: Final = 6
 _CODE: Final = re.compile(r"\b(?:[A-Z]{1,6}[ -]?|[A-Z][A-Za-z]{0,5})\d[\w-]*\b")
 """A model or a code: capital letters with figures, "DW 520", "SB-2025-03"."""
 
+_WHO: Final = re.compile(r"\b(?:who|whom|whose|where)\b", re.IGNORECASE)
+_SAME_WORDS: Final = 4
+"""Words that two sentences must have in common around two names."""
 _APART: Final = re.compile(
     r"\b(?:(?P<change>add(?:s|ed|itional)?|extra|further|extend(?:s|ed)?|surcharge)"
     r"|(?P<beyond>above|beyond|over|exceed(?:s|ing)?)|(?P<without>without|non|except|unless)"
@@ -149,7 +153,28 @@ def _differ(question: str, said: Statement, other: Statement, language: str) -> 
         nearest = max(same, key=lambda each: len(around & _around(other.text, each.span, language)))
         if len(own) == 1 or around & _around(other.text, nearest.span, language):
             return value.span.cut(said.text), nearest.span.cut(other.text)
-    return None if own or theirs else _yes_and_no(said, other, language)
+    named = _other_name(question, said.text, other.text)
+    return named or (None if own or theirs else _yes_and_no(said, other, language))
+
+
+def _other_name(question: str, said: str, other: str) -> tuple[str, str] | None:
+    """Return the names that stand in the same place of two sentences that else are the same, where a name is asked."""
+    if not _WHO.search(question):
+        return None
+    own, theirs = ([word.text for word in words(text)] for text in (said, other))
+    steps = [s for s in SequenceMatcher(None, own, theirs, autojunk=False).get_opcodes() if s[0] != "equal"]
+    if len(steps) != 1 or steps[0][0] != "replace":
+        return None
+    _, a, b, c, d = steps[0]
+    one, two = own[a:b], theirs[c:d]
+    same = len(own) - len(one)
+    if (
+        same < _SAME_WORDS
+        or not all(word[0].isupper() for word in (*one, *two))
+        or {*one, *two} & set(question.split())
+    ):
+        return None
+    return " ".join(one), " ".join(two)
 
 
 def _yes_and_no(said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
@@ -178,5 +203,5 @@ def _around(text: str, span: Span, language: str) -> set[str]:
     return set(_stems((*before, *after), language))
 
 
-def _stems(words: Iterable[str], language: str) -> tuple[str, ...]:
-    return content_words(" ".join(words), language)
+def _stems(found: Iterable[str], language: str) -> tuple[str, ...]:
+    return content_words(" ".join(found), language)

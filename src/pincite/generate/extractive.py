@@ -136,7 +136,7 @@ def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
     if part.expected is not Expected.YES_NO or not asks_of_cover(part.text):
         return True
     near = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
-    things = things_asked(part.text, language=language)
+    things = things_asked(part.text, language=language) & set(part.stems)
     return (not things or bool(things & near)) and not only_times(candidate.claim, language=language)
 
 
