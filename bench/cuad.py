@@ -9,8 +9,9 @@ that people checked (``corpus.jsonl``):
 - *in order*: share of its words that stand in the canonical text in the same order.
 - *clauses*: keys of clauses that were found ("7.2", "7.2(a)"); *referred*: numbers that the contract refers to
   ("subject to Section 7.2"), and how many of them are such a key. The rest are of other documents and statutes.
-- *asked*: clauses with a number like "7.2" that were asked for in the contract ("What does clause 7.2 say?"), at most
-  ten, and how often the first hit is that clause.
+- *asked*: clauses with a number like "7" or "7.2" that were asked for in the contract ("What does clause 7.2 say?"),
+  and how often the first hit is that clause; *lines*: the same of lines of the checked text that begin with a number
+  like "7.2", whatever Pincite took for a clause. Numbers that begin two clauses (of an annex too) are left out.
 
 Then the share of the answer's characters inside the first five passages, for the answerable questions of those
 contracts, asked of their own document; beside it BM25 over plain paragraphs of at most 500 characters of the checked
@@ -47,6 +48,10 @@ _DATA: Final = Path(__file__).resolve().parents[1] / "../shared/data"
 _K: Final = 5
 _CANDIDATES: Final = 60
 _PARAGRAPH: Final = 500
+_LINE_NUMBER: Final = re.compile(
+    r"^[ \t]*(?:(?:section|clause|article)\s+)?(?P<n>\d{1,2}\.\d{1,3})(?=[\s:]|\.\s)(?!\s*(?:%|million|billion|of\b))",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,15 +140,33 @@ def within(spans: Sequence[Span], n_characters: int) -> list[Span]:
     return out
 
 
-def clauses_asked(corpus: pincite.Corpus, revision: Revision) -> tuple[int, int]:
-    """Return for how many clauses the first hit is in the clause, and how many were asked for."""
-    keys = Counter(key.key for key in revision.identifiers if key.kind == CLAUSE)
-    wanted = [key for key in revision.identifiers if keys[key.key] == 1 and re.fullmatch(r"\d+\.\d+", key.key)][:10]
+def clauses_asked(corpus: pincite.Corpus, revision: Revision, numbers: Sequence[tuple[str, Span]]) -> str:
+    """
+    Return for how many clauses the first hit is in the clause, and how many were asked for.
+
+    :param numbers: Number of each clause, and where it stands in the canonical text.
+    """
     right = 0
-    for key in wanted:
-        hits = corpus.search(f"What does clause {key.key} say?", documents=[revision.document_id], k=1)
-        right += bool(hits) and hits[0].permit.chunk.span.contains(key.span)
-    return right, len(wanted)
+    for number, span in numbers:
+        hits = corpus.search(f"What does clause {number} say?", documents=[revision.document_id], k=1)
+        right += bool(hits) and hits[0].permit.chunk.span.contains(span)
+    return f"{right:4}/{len(numbers):<4}"
+
+
+def own_numbers(revision: Revision) -> list[tuple[str, Span]]:
+    """Return the numbers that begin one clause, as Pincite reads them, and where they stand."""
+    keys = [key for key in revision.identifiers if key.kind == CLAUSE and re.fullmatch(r"\d+(?:\.\d+)?", key.key)]
+    times = Counter(key.key for key in keys)
+    return [(key.key, key.span) for key in keys if times[key.key] == 1]
+
+
+def line_numbers(one: Contract) -> list[tuple[str, Span]]:
+    """Return the numbers that begin one line of the checked text and one clause, and where they went."""
+    found = list(_LINE_NUMBER.finditer(one.text))
+    times = Counter(match["n"] for match in found)
+    clauses = Counter(key.key for key in one.revision.identifiers if key.kind == CLAUSE)
+    alone = [match for match in found if times[match["n"]] == 1 and clauses[match["n"]] < 2]
+    return [(m["n"], one.places[m.start("n")]) for m in alone if m.start("n") in one.places]
 
 
 def line(corpus: pincite.Corpus, name: str, one: Contract) -> str:
@@ -151,9 +174,9 @@ def line(corpus: pincite.Corpus, name: str, one: Contract) -> str:
     keys = with_clauses(find(one.revision.text), one.revision.text, one.revision.blocks)
     clauses = {key.key for key in keys if key.kind == CLAUSE}
     referred = [key.key for key in keys if key.kind == REFERENCE]
-    right, asked = clauses_asked(corpus, one.revision)
     met = sum(key in clauses for key in referred)
-    return f"{name[:44]:44} {one.in_order:8.4f} {len(clauses):8} {met:5}/{len(referred):<5} {right:4}/{asked:<4}"
+    asked = (clauses_asked(corpus, one.revision, numbers) for numbers in (own_numbers(one.revision), line_numbers(one)))
+    return f"{name[:44]:44} {one.in_order:8.4f} {len(clauses):8} {met:5}/{len(referred):<5} {' '.join(asked)}"
 
 
 def made(folder: Path, *, lexical: bool) -> pincite.Corpus:
@@ -182,7 +205,7 @@ def main() -> None:
         assembler = corpus.config.build_assembler(corpus.config.build_tokenizer())
         report = corpus.add(data / "pdf", access=["public"])
         print(f"{report.added} added, {len(report.skipped)} skipped, {report.n_chunks} chunks")
-        print(f"{'contract':44} in order  clauses  referred   asked", flush=True)
+        print(f"{'contract':44} in order  clauses  referred    asked     lines", flush=True)
         for document in corpus.documents():
             name = document.document_id.partition("/")[2]
             row = rows[name]

@@ -155,6 +155,15 @@ def test_a_key_in_more_chunks_than_the_limit_is_not_put_first() -> None:
     assert decide(query, everywhere, most=2, bonus=0.1).favoured == {}
 
 
+def test_a_clause_that_very_many_speak_of_is_put_first_itself() -> None:
+    kinds = ["clause", *["reference"] * 5]
+    places = tuple(
+        Located(key="7.2", kind=kind, document_id=DocumentId("d"), chunk_id=ChunkId(str(at)), subject=False)
+        for at, kind in enumerate(kinds)
+    )
+    assert decide(question("What does clause 7.2 say?"), places, most=3, bonus=0.1).favoured == {"0": 1.1}
+
+
 def test_the_chunks_of_a_clause_come_first_and_leave_the_search_open() -> None:
     ranking = ask("What does clause 7.2 say about the refund window of 30 days?")
     assert (ranking.route, ranking.reason) == ("hybrid", "7.2 stands in 1 chunk, put first in an open search")

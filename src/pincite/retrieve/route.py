@@ -168,7 +168,8 @@ def _original(here: tuple[Located, ...]) -> tuple[Located, ...]:
 
 def _favoured(about: tuple[Identifier, ...], here: tuple[Located, ...], *, most: int, bonus: float) -> Plan:
     keys = _listed(each.key for each in about)
-    shares = {each.key: bonus if each.kind in _LOOSE else 1.0 for each in about}
+    first = 1.0 + bonus  # before all others, those too that only name the key and are raised for it
+    shares = {each.key: bonus if each.kind in _LOOSE else first for each in about}
     chunks: dict[ChunkId, float] = {}
     for each in here:
         if each.key in shares:
@@ -176,10 +177,12 @@ def _favoured(about: tuple[Identifier, ...], here: tuple[Located, ...], *, most:
             chunks[each.chunk_id] = max(share, chunks.get(each.chunk_id, 0.0))
     if not chunks:
         return Plan(route="hybrid", reason=f"{keys} stands nowhere in scope and may still be written about")
+    if len(chunks) > most and first in chunks.values():  # a clause that very many speak of
+        chunks = {chunk: share for chunk, share in chunks.items() if share == first}
     if len(chunks) > most:
         return Plan(route="hybrid", reason=f"{keys} stands in {len(chunks)} chunks: too many to tell them apart")
-    first = "put first" if 1.0 in chunks.values() else "raised"
-    reason = f"{keys} stands in {_count(len(chunks), 'chunk')}, {first} in an open search"
+    how = "put first" if first in chunks.values() else "raised"
+    reason = f"{keys} stands in {_count(len(chunks), 'chunk')}, {how} in an open search"
     return Plan(route="hybrid", reason=reason, favoured=chunks)
 
 
