@@ -283,3 +283,50 @@ def test_the_twins_do_the_same(desk: Desk) -> None:
         assert done.committed.n_unchanged == 0
 
     asyncio.run(both())
+
+
+def answers(corpus: Corpus, *groups: str, tenant: str = "default") -> list[str]:
+    me = pincite.Principal(tenant=tenant, groups=groups)
+    return [str(row.document_id) for row in corpus.documents(principal=me)]
+
+
+@pytest.mark.parametrize("way", ["backup", "snapshot"])
+def test_what_belongs_to_another_tenant_now_does_not_come_back_to_the_old_one(
+    desk: Desk, backup: Path, way: str
+) -> None:
+    desk.corpus.create_snapshot("then")
+    desk.close()
+    settings = desk.folder / "pincite.toml"
+    settings.write_text(SETTINGS + 'tenant = "other"\n', encoding="utf-8")
+    with desk.opened() as corpus:
+        corpus.sync()
+        assert (answers(corpus), len(answers(corpus, tenant="other"))) == ([], 2)
+        _ = corpus.restore(backup) if way == "backup" else corpus.restore_snapshot("then")
+        assert answers(corpus) == []
+
+
+def test_a_page_that_was_vacuumed_away_comes_back_for_those_whom_its_source_lets_in_today(
+    desk: Desk, backup: Path
+) -> None:
+    desk.close()
+    settings = desk.folder / "pincite.toml"
+    settings.write_text(SETTINGS.replace("public", "staff"), encoding="utf-8")
+    with desk.opened() as corpus:
+        corpus.sync()
+        (desk.folder / "docs" / "a.md").unlink()
+        corpus.sync()
+        corpus.vacuum()
+        corpus.restore(backup)
+        assert answers(corpus) == []
+        assert answers(corpus, "staff") == ["docs/a", "docs/b"]
+
+
+def test_an_earlier_version_comes_back_for_those_who_may_read_the_document_today(desk: Desk) -> None:
+    page = desk.write("docs/v.md", ZEBRA, id="v", version="1")
+    desk.sync()
+    desk.corpus.create_snapshot("then")
+    desk.write("docs/v.md", LLAMA, id="v", version="2", access="[staff]")
+    desk.sync()
+    desk.corpus.restore_snapshot("then")
+    assert ("v" in answers(desk.corpus), "v" in answers(desk.corpus, "staff")) == (False, True)
+    assert page.exists()

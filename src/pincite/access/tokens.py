@@ -146,7 +146,7 @@ class Tokens:
             keys = KeySet.import_key_set(self._source.keys(key_id=_key_id(token)))  # type: ignore[arg-type]  # JSON as read
             decoded = jwt.decode(token, keys, algorithms=list(its.algorithms))
             required.validate(decoded.claims)
-        except (JoseError, ValueError, TypeError, KeyError) as error:
+        except (JoseError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise AccessDenied(DENIED) from error
         return dict(decoded.claims)
 
@@ -179,6 +179,6 @@ def _key_id(token: str) -> str | None:
     head = token.partition(".")[0]
     try:
         named = json.loads(urlsafe_b64decode(head + "=" * (-len(head) % 4))).get("kid")
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):  # a head of thousands of brackets is no head
         return None
     return named if isinstance(named, str) else None

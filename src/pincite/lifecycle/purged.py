@@ -8,7 +8,7 @@ import msgspec
 
 from pincite.catalog.originals import write_whole
 from pincite.documents import TenantId, digest
-from pincite.errors import InputError, Purged
+from pincite.errors import InputError, Purged, Torn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -46,11 +46,22 @@ def keep_aside(catalog: Catalog) -> None:
 
 
 def kept_aside(state: Path) -> tuple[Mark, ...]:
-    """Return the purge list that was written beside a catalog; empty where there is none."""
+    """
+    Return the purge list that was written beside a catalog; empty where there is none.
+
+    :raises Torn: If it cannot be read: what was purged must not come back because a list is lost.
+    """
+    file = state / _FILE
     try:
-        rows = msgspec.json.decode((state / _FILE).read_bytes(), type=list[tuple[str, str, str, str, str, str]])
-    except (FileNotFoundError, msgspec.DecodeError):
+        rows = msgspec.json.decode(file.read_bytes(), type=list[tuple[str, str, str, str, str, str]])
+    except FileNotFoundError:
         return ()
+    except msgspec.DecodeError as error:
+        raise Torn(
+            f"the purge list {file} cannot be read ({error}): restore it from a copy, or remove it if nothing was ever "
+            "purged from this corpus",
+            path=str(file),
+        ) from error
     from pincite.catalog.upkeep import Mark
 
     return tuple(Mark(TenantId(tenant), *rest) for tenant, *rest in rows)

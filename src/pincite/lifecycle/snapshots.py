@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pincite.catalog import Catalog, RevisionState
     from pincite.catalog.upkeep import SnapshotRow
-    from pincite.documents import Chunk, Revision, RevisionKey
+    from pincite.documents import Chunk, Revision, RevisionKey, TenantId
     from pincite.lifecycle.store import Store
 
 __all__ = ["Restored", "create_snapshot", "delete_snapshot", "narrowed_to_twins", "restore_snapshot"]
@@ -102,34 +102,69 @@ def narrowed_to_twins(
     catalog: Catalog, states: Iterable[RevisionState], *, live: Iterable[RevisionKey]
 ) -> tuple[tuple[Revision, ...], int]:
     """
-    Return revisions that come back, for no more readers than the same text has today under other names.
+    Return revisions that come back, for no more readers than today's corpus would give them.
 
-    A page that was renamed and then closed to most would else be open again under its old name.
+    A page that was renamed and then closed to most would else be open again under its old name; so would an earlier
+    version of a page that is closed today, and a page whose source belongs to another tenant now. Each comes back for
+    those only who may read, today, the same text, the same document, what stands at the same path, and what its source
+    gives, as far as there is such a thing today.
 
     :param live: Keys of what the corpus holds now; access to those is as it is.
     :returns: The revisions in their order, and how many of them lost readers.
     """
     known, states = set(live), tuple(states)
     back = any(state.revision.key not in known for state in states)
-    twins = _readers_today(catalog) if back else {}
+    today = _Today.of(catalog) if back else None
     coming, n_narrowed = [], 0
     for state in states:
         its = state.revision
-        groups = its.access
-        if its.key not in known:
-            for mark in (its.original, text_mark(its.text)):
-                if (its.tenant, mark) in twins:
-                    groups = access.effective(groups, twins[its.tenant, mark])
+        groups = its.access if today is None or its.key in known else today.limit(its)
         n_narrowed += set(groups) != set(its.access)
         coming.append(replace(its, access=groups))
     return tuple(coming), n_narrowed
 
 
-def _readers_today(catalog: Catalog) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return who may read each live file and each live text today, by tenant and digest."""
-    found: dict[tuple[str, str], set[str]] = {}
-    for state in catalog.all_revisions():
-        its = state.revision
-        for mark in filter(None, (its.original, text_mark(its.text))):
-            found.setdefault((its.tenant, mark), set()).update(state.effective_groups)
-    return {key: tuple(sorted(groups)) for key, groups in found.items()}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Today:
+    """Who may read what today."""
+
+    readers: Mapping[tuple[str, str], tuple[str, ...]]
+    """By tenant, and by the digest of a file or a text, the name of a document or a path."""
+    sources: Mapping[str, tuple[TenantId, tuple[str, ...] | None]]
+    """Tenant of each source and whom it lets in; ``None`` where it says nothing."""
+
+    @classmethod
+    def of(cls, catalog: Catalog) -> _Today:
+        found: dict[tuple[str, str], set[str]] = {}
+        for state in catalog.all_revisions():
+            its = state.revision
+            for mark in _marks(its):
+                found.setdefault((its.tenant, mark), set()).update(state.effective_groups)
+        return cls(
+            readers={key: tuple(sorted(groups)) for key, groups in found.items()},
+            sources={row.name: (row.tenant, _stated(row.settings.get("access"))) for row in catalog.sources()},
+        )
+
+    def limit(self, its: Revision) -> tuple[str, ...]:
+        """Return who may read a revision that comes back."""
+        groups = its.access
+        tenant, given = self.sources.get(its.source, (its.tenant, None))
+        if tenant != its.tenant:
+            return ()
+        if given is not None and its.access_rule.startswith("source "):
+            groups = access.effective(groups, given)
+        for mark in _marks(its):
+            if (its.tenant, mark) in self.readers:
+                groups = access.effective(groups, self.readers[its.tenant, mark])
+        return groups
+
+
+def _stated(access_of_source: object) -> tuple[str, ...] | None:
+    """Return whom a source lets in, as it was registered; ``None`` where it says nothing."""
+    return tuple(map(str, access_of_source)) if isinstance(access_of_source, list | tuple) else None
+
+
+def _marks(its: Revision) -> tuple[str, ...]:
+    """Return by what a revision is known again: its file, its text, its document, its path."""
+    marks = (its.original, text_mark(its.text), f"document {its.document_id}", f"path {its.path}")
+    return tuple(mark for mark in marks if mark)
