@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.unlisted import unlisted_codes
+from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,18 @@ def test_a_code_is_unlisted_where_only_its_neighbours_stand(
     names: tuple[str, ...], texts: tuple[str, ...], missing: tuple[str, ...]
 ) -> None:
     assert unlisted_codes(names, texts) == missing
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "another"),
+    [
+        ("Why was O-48216 cancelled?", "O-48215: customer Huber; status cancelled", True),
+        ("Why was O-48216 cancelled?", "O-48216 was sent back, as O-48215 was.", False),
+        ("What does the X100 weigh?", "Pump X200 . It weighs 4 kg.", True),
+        ("What does the X100 weigh?", "Both pumps weigh 4 kg.", False),
+        ("How much powder does the DW 520 take?", "DW 540 manual . The chamber takes 45 ml.", True),
+        ("Are refunds of USD 500 possible?", "Refunds of USD 300 are.", False),
+    ],
+)
+def test_a_text_on_another_code_of_the_kind_is_about_something_else(question: str, text: str, another: bool) -> None:
+    assert speaks_of_another(codes(question), codes(text)) is another

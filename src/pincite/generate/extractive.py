@@ -18,7 +18,7 @@ from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure
 from pincite.generate.neutral import speaks_to_model
-from pincite.generate.unlisted import unlisted_codes
+from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
 from pincite.text.coverage import asks_of_cover, only_times, things_asked
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Extractive", "build", "every_candidate", "named_only"]
+__all__ = ["Extractive", "build", "every_candidate", "named_only", "of_the_codes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,20 +76,21 @@ class Extractive:
         Return at most the set number of claims in the order of the question's parts, and what is missing for the
         other parts.
         """
-        found = named_only(question, every_candidate(passages))
+        every = named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
+        found = of_the_codes(question, every, language)
+        texts = [_everything(candidate) for candidate in every]
         parts = asks(question, language=language)
-        findings = [self._find(part, found, language) for part in parts]
+        findings = [self._find(part, found, texts, language) for part in parts]
         each = max(1, self._settings.claims // len(findings))
         chosen = list(dict.fromkeys(c for f in findings for c in _in_reading_order(f.chosen[:each])))
         missing = tuple(_missing(f) for f in findings if not f.chosen)
         claims = tuple(_claim(candidate) for candidate in chosen[: self._settings.claims])
         return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
 
-    def _find(self, part: Ask, found: Sequence[Candidate], language: str) -> _Finding:
-        if not found:
-            return _Finding(ask=part, chosen=(), probability=0.0, absent=())
-        if unlisted := unlisted_codes(part.names, [f"{c.heading} {c.around} {c.claim}" for c in found]):
+    def _find(self, part: Ask, found: Sequence[Candidate], texts: Sequence[str], language: str) -> _Finding:
+        unlisted = unlisted_codes(part.names, texts)
+        if unlisted or not found:
             return _Finding(ask=part, chosen=(), probability=0.0, absent=unlisted)
         able = [c for c in found if _may_answer(part, c, language)]
         evidence = measure(part, able or found, language=language, similarity=self._similarity)
@@ -153,6 +154,18 @@ def named_only(question: str, found: list[Candidate]) -> list[Candidate]:
         c.passage for c in found if keys & {i.key for i in identifiers.find(f"{c.heading} . {c.around} . {c.claim}")}
     }
     return [c for c in found if c.passage in named]
+
+
+def of_the_codes(question: str, found: list[Candidate], language: str) -> list[Candidate]:
+    """Leave out what speaks of other codes than the question: another order's row, a page of another model."""
+    asked = codes(question, language=language)
+    if not asked:
+        return found
+    return [c for c in found if not speaks_of_another(asked, codes(_everything(c), language=language))]
+
+
+def _everything(candidate: Candidate) -> str:
+    return f"{candidate.heading} . {candidate.around} . {candidate.claim}"
 
 
 def _in_reading_order(chosen: tuple[Candidate, ...]) -> list[Candidate]:

@@ -1,8 +1,9 @@
 """
-Tells a code that is asked for and not there, where its neighbours are.
+Codes of a question against the codes of the pages: what is not there, and what speaks of another one.
 
-Where pages list E1, E4 and E7, nothing that they say answers a question about E9. A code without such neighbours may
-be written in other words ("IL-6", "interleukin 6"), so its absence alone says nothing here.
+Where pages list E1, E4 and E7, nothing that they say answers a question about E9; and what a row says of order O-48215,
+or a page of the pump X200, is no answer about O-48216 or the X100. A code without such neighbours may be written in
+other words ("IL-6", "interleukin 6"), so its absence alone says nothing here.
 """
 
 from __future__ import annotations
@@ -10,12 +11,39 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.numbers import quantities
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["unlisted_codes"]
+__all__ = ["codes", "speaks_of_another", "unlisted_codes"]
 
-_CODE: Final = re.compile(r"(?<![\w-])(?P<letters>[A-Z]{1,6})-?(?P<figures>\d{1,6})(?![\w-])")
+_CODE: Final = re.compile(r"(?<![\w-])(?P<letters>[A-Z]{2,6}[ -]?|[A-Z]-?)(?P<figures>\d{1,8}[A-Z]?)(?![\w-])")
+"""Capital letters, then figures: "E9", "O-48214", "DW 520"; a single letter with a space before figures is no code."""
+
+Codes = dict[str, frozenset[str]]
+"""The figures by their letters: ``{"O": {"48214"}}``."""
+
+
+def codes(text: str, *, language: str = "en") -> Codes:
+    """Return the codes of a text; "USD 500" is an amount and none."""
+    found: dict[str, set[str]] = {}
+    matches = list(_CODE.finditer(text))
+    amounts = [q.span for q in quantities(text, language=language) if q.unit] if matches else []
+    for match in matches:
+        if not any(span.start < match.end() and match.start() < span.end for span in amounts):
+            found.setdefault(match["letters"].strip(" -"), set()).add(match["figures"])
+    return {letters: frozenset(figures) for letters, figures in found.items()}
+
+
+def speaks_of_another(asked: Mapping[str, frozenset[str]], held: Mapping[str, frozenset[str]]) -> bool:
+    """
+    Tell whether a text speaks of another code of a kind than a question: it names some, and none that is asked for.
+
+    :param asked: Codes of the question.
+    :param held: Codes of the text with all that stands over it.
+    """
+    return any(letters in held and not figures & held[letters] for letters, figures in asked.items())
 
 
 def unlisted_codes(names: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
@@ -29,10 +57,12 @@ def unlisted_codes(names: Iterable[str], texts: Sequence[str]) -> tuple[str, ...
     asked = {name: match for name in names if (match := _CODE.fullmatch(name))}
     if not asked:
         return ()
-    listed = {(code["letters"], code["figures"]) for text in texts for code in _CODE.finditer(text)}
-    letters = {letter for letter, _ in listed}
+    listed: dict[str, set[str]] = {}
+    for text in texts:
+        for letters, figures in codes(text).items():
+            listed.setdefault(letters, set()).update(figures)
     return tuple(
         name
         for name, code in asked.items()
-        if code["letters"] in letters and (code["letters"], code["figures"]) not in listed
+        if (held := listed.get(code["letters"].strip(" -"))) and code["figures"] not in held
     )
