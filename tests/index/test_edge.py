@@ -14,8 +14,9 @@ import qdrant_edge as engine
 
 from pincite.documents import DocumentId, Sequence, Sparse
 from pincite.errors import Locked, Missing, PinciteError, SpaceMismatch, StoreError, Torn
-from pincite.index import _edge
+from pincite.index import _edge, edge
 from pincite.index.edge import EdgeIndex
+from pincite.testing.index import PlainIndex
 from pincite.testing.points import make_point, make_scope
 
 X = np.array([1, 0, 0, 0], dtype=np.float32)
@@ -70,6 +71,36 @@ def test_no_query_leaves_without_the_filter_of_its_scope(index: EdgeIndex, monke
         assert wanted in repr(query.filter)
         corpus = query.params.idf.corpus if query.params and query.params.idf else None
         assert corpus is None or repr(corpus) in (wanted, repr(_edge.NOTHING))
+
+
+def asked_statistics(spy: SpyShard) -> bool:
+    """Tell whether a query was weighted by the engine's own statistics since the last time, and forget the queries."""
+    queries, spy.queries = spy.queries, []
+    corpora = [query.params.idf.corpus for query in queries if query.params and query.params.idf]
+    return any(corpus is not None and repr(corpus) != repr(_edge.NOTHING) for corpus in corpora)
+
+
+def test_however_terms_are_counted_scores_are_those_of_the_plain_index(
+    index: EdgeIndex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(edge, "_FEW", 5)
+    rng, plain, scope = np.random.default_rng(5), PlainIndex(tmp_path), make_scope()
+    points = [
+        make_point(f"{n:03}", terms={1: float(rng.uniform(1, 2)), 100 + n: 1.5, 200 + n // 9: 1.0}) for n in range(90)
+    ]
+    index.put(points)
+    plain.put(points)
+    assert index._shard is not None
+    spy = SpyShard(index._shard)
+    monkeypatch.setattr(index, "_shard", spy)
+    weighted = []
+    for terms in ((1, 205), (101, 102), (1, 101, 103), (103, 206, 999), (207,)):
+        question = Sparse(terms, (1.0,) * len(terms))
+        assert index.lexical(question, k=70, scope=scope) == plain.lexical(question, k=70, scope=scope)
+        weighted.append(asked_statistics(spy))
+    assert weighted == [True, False, False, True, True], "rare terms are listed; frequent ones cost the statistics"
+    assert index.lexical(Sparse((998,), (1.0,)), k=70, scope=scope) == ()
+    assert not asked_statistics(spy), "a term that nothing holds is listed too"
 
 
 def count(index: EdgeIndex, wanted: engine.Filter) -> int:

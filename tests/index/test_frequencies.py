@@ -53,6 +53,14 @@ def test_holders_undo_the_inverse_document_frequency() -> None:
     assert holders(known.idf(7), 1000) == pytest.approx(250)
 
 
+def test_terms_seem_rare_where_there_are_few_points_or_no_hits_shared_them() -> None:
+    assert Known(n_points=9).seem_rare([7], 10)
+    assert not Known(n_points=10).seem_rare([7], 10), "no hits were seen yet"
+    seen = Known(n_points=10, often=frozenset({8}))
+    assert seen.seem_rare([7], 10)
+    assert not seen.seem_rare([7, 8], 10)
+
+
 class Counter:
     """Counts how often it is asked for the points of a scope."""
 

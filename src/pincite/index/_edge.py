@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import shutil
 from bisect import bisect_left
+from collections import Counter
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -49,10 +51,12 @@ __all__ = [
     "chunk",
     "create",
     "exists",
+    "holding",
     "in_scope",
     "load",
     "narrowed",
     "of_revision",
+    "shared_terms",
     "stored",
     "term_weights",
     "translated",
@@ -200,6 +204,36 @@ def term_weights(hits: Items[engine.ScoredPoint], terms: Items[int]) -> NDArray[
     return rows
 
 
+def holding(
+    term: int,
+    scoped: engine.Filter,
+    params: engine.SearchParams,
+    *,
+    limit: int,
+    with_vector: engine.WithVectorType = False,
+) -> engine.QueryRequest:
+    """Return the request for points of the scope that hold one term."""
+    return engine.QueryRequest(
+        limit=limit,
+        query=engine.Query.Nearest(engine.SparseVector([term], [1.0]), using=TERMS),
+        filter=scoped,
+        params=params,
+        with_vector=with_vector,
+    )
+
+
+def shared_terms(hits: Items[engine.ScoredPoint]) -> frozenset[int]:
+    """Return the terms that stand in more than one of these hits, which were asked for with their terms."""
+    counted: Counter[int] = Counter()
+    for hit in hits:
+        vectors = hit.vector
+        stored = vectors[TERMS] if isinstance(vectors, dict) else None
+        if isinstance(stored, engine.SparseVector):
+            counted.update(stored.indices)
+    return frozenset(term for term, n in counted.items() if n > 1)
+
+
+@lru_cache(maxsize=256)
 def in_scope(scope: Scope) -> engine.Filter:
     """Return the filter of a scope: the one definition that every query and every statistic uses."""
     admitted: list[engine.ConditionType] = [engine.Filter(must=[_any(GROUPS, scope.readers)])]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -45,8 +45,14 @@ class Known:
     n_points: int
     n_with: Mapping[int, int] = field(default_factory=dict)
     """How many points hold each term."""
+    often: frozenset[int] | None = None
+    """Terms that several hits of one question shared, likely to be frequent; ``None`` before there were enough."""
     writes: int = 0
     """How many writes there had been when it was counted."""
+
+    def seem_rare(self, terms: Iterable[int], few: int) -> bool:
+        """Tell whether fewer than ``few`` points hold each of these terms, surely or to all appearance."""
+        return self.n_points < few or (self.often is not None and self.often.isdisjoint(terms))
 
     def idf(self, term: int) -> float:
         """Return the inverse document frequency of a term that is known."""
