@@ -42,7 +42,8 @@ _SAME_WORDS: Final = 4
 """Words that two sentences must have in common around two names."""
 _APART: Final = re.compile(
     r"\b(?:(?P<change>add(?:s|ed|itional)?|extra|further|extend(?:s|ed)?|surcharge)"
-    r"|(?P<beyond>above|beyond|over|exceed(?:s|ing)?)|(?P<without>without|non|except|unless)"
+    r"|(?P<beyond>(?:above|beyond|over) (?:the|this|that) (?:cap|limit|maximum|allowance))"
+    r"|(?P<without>without|non|except|unless)"
     r"|(?P<member>members?|membership|subscribers?)|(?P<young>child(?:ren)?|minors?|under)|(?P<adult>adults?)"
     r"|(?P<student>students?|pupils?|trainees?|interns?)|(?P<old>seniors?|pensioners?)|(?P<used>refurbished|second-hand))\b",
     re.IGNORECASE,
