@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.parse.simple_pdf import SimplePdf
 
 from pincite.catalog.connections import FILE
 from pincite.documents import Chunk, ChunkId, PointId, RevisionKey, Sequence, Span
@@ -39,6 +40,14 @@ def desk(new_desk: NewDesk) -> Desk:
 
 def kinds(desk: Desk, *, fix: bool = False) -> dict[str, Finding]:
     return {each.kind: each for each in desk.corpus.doctor(fix=fix)}
+
+
+def test_files_whose_pictures_are_recognised_are_no_stale_source(desk: Desk) -> None:
+    page = SimplePdf().page()
+    page.text(50, 60, "The gamma page speaks of owls at dusk, at some length and in plain words.")
+    (desk.folder / "docs" / "c.pdf").write_bytes(page.done())
+    desk.sync()
+    assert kinds(desk) == {}
 
 
 def points(desk: Desk) -> tuple[Path, PlainIndex]:

@@ -128,7 +128,7 @@ class Checkup:
 
         setup = self._config.ingest_setup()
         registered = [setup.registered(each) for each in self._config.sources]
-        found = survey(registered, known=store.catalog.files, marks=setup.marks)
+        found = survey(registered, known=store.catalog.files, marks=setup.marks, recognises=setup.recognises)
         failed = [each for each in found.unread if each.known and each.known.error]
         changed = [each.path for each in found.unread if each not in failed]
         stale = [*changed, *(f"{row.path} is gone" for row in found.missing)]

@@ -62,7 +62,7 @@ def survey(
     *,
     known: Callable[[str], dict[str, FileRow]],
     marks: Callable[[SourceSettings], str],
-    recognises: Callable[[str], str] = lambda path: "",
+    recognises: Callable[[str], str],
     stated_again: Collection[str] = (),
 ) -> Survey:
     """
