@@ -117,6 +117,12 @@ def test_a_table_of_contents_is_no_table() -> None:
     assert not any(is_table(grid) for grid in gap_grids(rows(texts, lefts=(50, 400)), []))
 
 
+def test_whole_numbers_that_grow_beside_other_figures_are_no_page_numbers() -> None:
+    """A table of parts whose last column grows is a table, though a table of contents ends in numbers that grow."""
+    texts = [[f"HB-{20 + at}", f"Nut {name}", str(5 + at), str(1000 * at)] for at, name in enumerate("abcdefgh", 1)]
+    assert any(is_table(grid) for grid in gap_grids(rows(texts, lefts=(50, 150, 300, 400)), []))
+
+
 def test_a_table_of_one_text_column_is_not_mixed_with_the_other() -> None:
     prose = "the supplier delivers all of the goods in time"
     content = [word for at in range(24) for word in words(prose, 330, 60 + 12 * at)]

@@ -25,7 +25,7 @@ VERSIONS: Final = {
     "markdown": ("1", "markdown-it-py"),
     "msg": ("1", "olefile"),
     "odt": ("1", None),
-    "pdf": ("2", "liteparse"),
+    "pdf": ("3", "liteparse"),
     "plain": ("1", None),
     "pptx": ("1", None),
     "rst": ("1", "docutils"),

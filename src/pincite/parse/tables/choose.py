@@ -100,7 +100,8 @@ def _is_contents(grid: Grid) -> bool:
     rows = {cell.row for cell in grid.cells if _LEADERS.search(cell.text)}
     last = [cell.text for cell in grid.cells if cell.column == grid.n_columns - 1]
     pages = sum(text.isdigit() or _ROMAN.fullmatch(text) is not None or bool(_LEADERS.search(text)) for text in last)
-    return (len(rows) >= 0.5 * grid.n_rows and pages >= 0.7 * len(last)) or _has_page_numbers(grid)
+    drawn = grid.source == "ruled"  # nobody draws a grid around a table of contents
+    return (len(rows) >= 0.5 * grid.n_rows and pages >= 0.7 * len(last)) or (not drawn and _has_page_numbers(grid))
 
 
 def _has_page_numbers(grid: Grid) -> bool:
@@ -111,7 +112,14 @@ def _has_page_numbers(grid: Grid) -> bool:
     romans = sum(_ROMAN.fullmatch(text) is not None for text in last)
     grows = all(one <= two for one, two in pairwise(numbers))
     words = sum(any(c.isalpha() for c in text) for text in before)
+    if any(_holds_figures(grid, column) for column in range(1, grid.n_columns - 1)):
+        return False
     return len(last) >= 6 and grows and len(numbers) + romans >= 0.9 * len(last) and words >= 0.45 * len(before)
+
+
+def _holds_figures(grid: Grid, column: int) -> bool:
+    texts = [cell.text for cell in grid.cells if cell.column == column]
+    return sum(map(is_figure, texts)) > 0.5 * len(texts)
 
 
 def _merit(grid: Grid) -> tuple[float, int]:
