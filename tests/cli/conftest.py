@@ -117,5 +117,6 @@ def shop(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(shop: Path, tmp_path: Path) -> Path:
-    """Return a copy of the corpus that a test may change."""
-    return Path(shutil.copytree(shop, tmp_path / "shop"))
+    """Return a copy of the corpus that a test may change, without what others asked of it."""
+    left_out = shutil.ignore_patterns("conversation.json", "traces")
+    return Path(shutil.copytree(shop, tmp_path / "shop", ignore=left_out))
