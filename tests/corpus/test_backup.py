@@ -14,6 +14,7 @@ import pincite
 from pincite.config import load
 from pincite.corpus import Corpus
 from pincite.errors import InputError, PinciteError, Torn
+from pincite.lifecycle.purged import kept_aside
 from pincite.testing.desk import Desk
 
 NewDesk = Callable[..., Desk]
@@ -330,3 +331,25 @@ def test_an_earlier_version_comes_back_for_those_who_may_read_the_document_today
     desk.corpus.restore_snapshot("then")
     assert ("v" in answers(desk.corpus), "v" in answers(desk.corpus, "staff")) == (False, True)
     assert page.exists()
+
+
+def test_a_purge_that_was_cut_off_can_be_asked_for_again_and_holds_where_the_catalog_is_lost(
+    desk: Desk, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upkeep = type(desk.corpus.store.catalog.upkeep)
+    with monkeypatch.context() as cut:
+        cut.setattr(upkeep, "purge", lambda *given, **how: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            desk.corpus.purge("docs/a")
+    assert kept_aside(desk.corpus.state)
+    assert desk.corpus.purge("docs/a").proven
+    assert not any(b"zebra crossing" in file.read_bytes() for file in desk.corpus.state.rglob("*") if file.is_file())
+
+
+def test_a_purge_list_that_cannot_be_read_is_refused(desk: Desk, backup: Path) -> None:
+    desk.corpus.purge("docs/a")
+    desk.close()
+    (desk.corpus.state / "purged.json").write_text("[[", encoding="utf-8")
+    (desk.corpus.state / "catalog.sqlite").write_bytes(b"no catalog")
+    with pytest.raises(Torn, match=r"the purge list .*purged\.json cannot be read"):
+        pincite.restore(backup, desk.folder)

@@ -91,11 +91,13 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
         with store.changing() as (_, fence):
             others = _others(catalog, goods)
             marks = _marks(goods, document, texts, others, whole=version is None)
-            shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
+            keep_aside(catalog, more=marks)
+            # Files go before the rows that name them: a purge that is cut off here can be asked for again.
             files = set(goods.originals) - others.originals - {""}
             n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
             n_traces = _drop_traces(catalog.state, {*goods.documents, *chunks})
             _drop_measured(catalog.state, goods.documents)
+            shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
             catalog.forget_texts()
             _drop_unfinished(catalog)
             store.rebuild()

@@ -37,9 +37,13 @@ def text_mark(text: str) -> str:
     return digest("words in order", " ".join(text.split()))
 
 
-def keep_aside(catalog: Catalog) -> None:
-    """Write the purge list beside the catalog, so that it holds even where the catalog is lost."""
-    marks = catalog.purged()
+def keep_aside(catalog: Catalog, *, more: Iterable[Mark] = ()) -> None:
+    """
+    Write the purge list beside the catalog, so that it holds even where the catalog is lost.
+
+    :param more: What is being purged, and is not in the catalog's list yet.
+    """
+    marks = tuple(dict.fromkeys((*catalog.purged(), *more)))
     file = catalog.state / _FILE
     if marks or file.exists():
         write_whole(file, msgspec.json.encode(marks))
