@@ -105,7 +105,7 @@ def test_a_broken_file_is_damaged(shared_data: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(LOCKED))
 def test_a_locked_file_needs_its_password(shared_data: Path, name: str) -> None:
-    with pytest.raises(PasswordNeeded, match="no password was given: give it with --password-file"):
+    with pytest.raises(PasswordNeeded, match="no password was given: add it again with --password-file"):
         read(shared_data / "real_files" / name)
 
 
