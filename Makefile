@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 BYTECODE := $(BIN)/python -m compileall -q src/pincite
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check unit services years bench contracts lock clean
+.PHONY: help demo test check unit services years leaks bench contracts lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -36,7 +36,7 @@ def test_a_variable_is_read_as_the_type_of_its_setting(tmp_path: Path) -> None:
     ("variable", "message"),
     [
         ("PINCITE_RETRIEVE__RUOTE", "PINCITE_RETRIEVE__RUOTE: unknown key 'ruote' in .retrieve.*mean 'route'"),
-        ("PINCITE_RETREIVE__ROUTE", "unknown key 'retreive'"),
+        ("PINCITE_RETREIVE__ROUTE", "unknown key 'retreive'.*mean 'retrieve'"),
         ("PINCITE_INDEX__EDGE__BATCH", "PINCITE_INDEX__EDGE__BATCH: index.edge.batch: expected int, got 'x'"),
         ("PINCITE_SOURCES__NAME", "not set by a variable: write it in the file"),
     ],

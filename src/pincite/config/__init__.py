@@ -288,7 +288,7 @@ def _config(tables: dict[str, Any], *, folder: Path, file: Path | None, env: Map
     unsaid = _unsaid(tables, env)
     kinds = {name: _type(name) for name in _SECTIONS if name not in unsaid}
     origins = dict.fromkeys(leaves(tables), "file")
-    variables = overlay(tables, kinds, env)
+    variables = overlay(tables, kinds, env, names=_SECTIONS)
     origins |= dict.fromkeys(variables, "environment")
 
     def where(key: str) -> str:

@@ -10,7 +10,7 @@ from pincite.config._toml import field_types, kinds_of, unknown_key, value_from_
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 __all__ = ["overlay", "secrets"]
 
@@ -25,12 +25,15 @@ def secrets(env: Mapping[str, str]) -> dict[str, Secret]:
     return {name: Secret(value) for name, value in sorted(env.items()) if value and _SECRET.fullmatch(name)}
 
 
-def overlay(tables: dict[str, Any], kinds: Mapping[str, object], env: Mapping[str, str]) -> dict[str, str]:
+def overlay(
+    tables: dict[str, Any], kinds: Mapping[str, object], env: Mapping[str, str], *, names: Iterable[str]
+) -> dict[str, str]:
     """
     Put the variables' values into the tables.
 
     :param tables: What the file says; changed in place.
-    :param kinds: The type of each section.
+    :param kinds: The type of each section that is stated anywhere.
+    :param names: Every section that there is.
     :returns: The name of the variable for each key that one states.
     :raises ConfigError: If a variable names no setting.
     """
@@ -39,6 +42,8 @@ def overlay(tables: dict[str, Any], kinds: Mapping[str, object], env: Mapping[st
         if variable.startswith(_PREFIX) and "__" in variable:
             steps = variable.removeprefix(_PREFIX).lower().split("__")
             stated[".".join(steps)] = variable
+            if steps[0] not in kinds:
+                raise unknown_key(steps[0], names, where=variable)
             kind = _kind(kinds, steps, variable)
             _put(tables, steps, value_from_text(env[variable], kind), variable)
     return stated
@@ -46,8 +51,6 @@ def overlay(tables: dict[str, Any], kinds: Mapping[str, object], env: Mapping[st
 
 def _kind(kinds: Mapping[str, object], steps: list[str], variable: str) -> object:
     """Return the type of the setting that the steps lead to."""
-    if steps[0] not in kinds:
-        raise unknown_key(steps[0], kinds, where=variable)
     kind = kinds[steps[0]]
     for at, step in enumerate(steps[1:], start=1):
         kind = _member(kind, step, ".".join(steps[: at + 1]), variable)
