@@ -83,3 +83,10 @@ def test_a_part_that_another_page_replaced_is_listed_where_that_page_may_be_read
     assert desk.corpus.replaced("refund")["3"] == ()
     (part,) = desk.corpus.replaced("refund", principal=Principal(tenant="default", groups=["staff"]))["3"]
     assert (part.document, part.section, part.applies_to) == ("notice", "Refund/Refund window", ("EU",))
+
+
+def test_whoever_names_a_past_day_is_told_how_to_read_it(desk: Desk) -> None:
+    question = "What was the refund window on 2024-01-01?"
+    (warning,) = desk.corpus.ask(question).warnings
+    assert "names 2024-01-01" in warning
+    assert desk.corpus.ask(question, as_of=date(2024, 1, 1)).warnings == ()

@@ -108,7 +108,9 @@ class Asking(Held):
         watch = Watch(asker=lambda: self._asker(principal), catalog=self.store.catalog)
         for name, value in watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request):
             if name == "answer":
-                self._keep(request, cast("Answer", value), recorder)
+                value = cast("Answer", value)
+                value = value if as_of is not None else _of_today(value, request)
+                self._keep(request, value, recorder)
             yield name, value
 
     def _keep(self, request: Request, answer: Answer, recorder: Recorder) -> None:
@@ -181,3 +183,15 @@ class Asking(Held):
         if (route or self.config.retrieve.route) not in ("lexical", "identifier"):
             self._built.warm()
         return request
+
+
+def _of_today(answer: Answer, request: Request) -> Answer:
+    """Warn whoever asks about a named day of the past, and gets what is in force today."""
+    from pincite.validity.asking import past_day  # imported here: a search needs none of it
+
+    day = past_day(answer.question, today=request.day)
+    if day is None:
+        return answer
+    named = day.isoformat()
+    told = f"the question names {named}, and this is from what is in force today: ask as of that day (--as-of {named})"
+    return replace(answer, warnings=(*answer.warnings, told))

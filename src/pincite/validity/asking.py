@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-__all__ = ["Wants", "as_of_now", "wants"]
+from pincite.text.dates import dates
+
+__all__ = ["Wants", "as_of_now", "past_day", "wants"]
 
 _STATE: Final = (
     r"on track|on schedule|on time|on target|on budget|behind (?:schedule|plan)|ahead of (?:schedule|plan)|at risk"
@@ -90,6 +92,22 @@ def wants(question: str, *, day: date) -> Wants:
         observation=bool(_OBSERVED_OF.search(question)),
         since=_first_day(period, day) if period else None,
     )
+
+
+_BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had)(?!\w)", re.IGNORECASE)
+_ON: Final = re.compile(r"(?<!\w)(?:on|as of|in|at|by|during)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def past_day(question: str, *, today: date) -> date | None:
+    """
+    Return the day before today that a question about the past names, such as "on 15 January 2025".
+
+    :returns: The first day of the month where only a month is named; ``None`` where no day is.
+    """
+    if not _BACK_THEN.search(question):
+        return None
+    named = (each.value for each in dates(question) if _ON.search(question[: each.span.start]))
+    return next((day for day in named if day < today), None)
 
 
 _USED: Final = re.compile(r"^(.*?)\bdid\s+(.+?)\s+used? to\s+(\w+)(.*)$", re.IGNORECASE)
