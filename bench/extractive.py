@@ -37,7 +37,7 @@ from pincite.generate import GenerateSettings
 from pincite.generate import build as build_generator
 from pincite.generate.asked import asks
 from pincite.generate.cosines import Cosines
-from pincite.generate.extractive import every_candidate, named_only, of_the_codes
+from pincite.generate.extractive import every_candidate, named_only, of_other_codes
 from pincite.generate.features import measure
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -110,9 +110,10 @@ def cases(rows: list[Asked], cosines: Cosines | None) -> list[Case]:
     """Measure every question for the fit."""
     made = []
     for row in rows:
-        found = of_the_codes(row.question, named_only(row.question, every_candidate(row.passages)), "en")
-        for part in asks(row.question) if found else ():
-            evidence = measure(part, found, language="en", similarity=cosines)
+        found = named_only(row.question, every_candidate(row.passages))
+        barred = of_other_codes(row.question, found, "en")
+        for part in asks(row.question) if len(barred) < len(found) else ():
+            evidence = measure(part, found, language="en", similarity=cosines, barred=barred)
             right = [any(re.search(p, c.claim) for p in row.patterns) for c in evidence.candidates]
             made.append(
                 Case(

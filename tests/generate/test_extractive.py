@@ -148,3 +148,14 @@ def test_settings_out_of_range_say_so() -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="expected one of claude, extractive, gguf, openai, scripted"):
         build(GenerateSettings(name="extractve"))
+
+
+@pytest.mark.parametrize("key", ["O-48214", "O-48215", "O-48216"])
+def test_a_row_of_another_key_is_no_answer(key: str) -> None:
+    """Near twins stand in one table: what is said is said of the one that is asked for, or nothing is."""
+    rows = "| O-48214 | Meyer | shipped |\n| O-48215 | Huber | cancelled |\n| O-48216 | Lang | open |\n"
+    page = f"# Orders\n\n| Order | Customer | Status |\n| --- | --- | --- |\n{rows}"
+    settings = ExtractiveSettings(threshold=0.05)
+    said = draft(f"Is the order {key} cancelled, and who is its customer?", page, settings=settings).claims
+    assert said
+    assert [claim.text for claim in said if key not in claim.text] == []

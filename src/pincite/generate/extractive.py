@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Extractive", "build", "every_candidate", "named_only", "of_the_codes"]
+__all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,32 +76,37 @@ class Extractive:
         Return at most the set number of claims in the order of the question's parts, and what is missing for the
         other parts.
         """
-        every = named_only(question, every_candidate(passages))
+        found = named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
-        found = of_the_codes(question, every, language)
-        texts = [_everything(candidate) for candidate in every]
+        barred = of_other_codes(question, found, language)
         parts = asks(question, language=language)
-        findings = [self._find(part, found, texts, language) for part in parts]
+        findings = [self._find(part, found, barred, language) for part in parts]
         each = max(1, self._settings.claims // len(findings))
         chosen = list(dict.fromkeys(c for f in findings for c in _in_reading_order(f.chosen[:each])))
         missing = tuple(_missing(f) for f in findings if not f.chosen)
         claims = tuple(_claim(candidate) for candidate in chosen[: self._settings.claims])
         return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
 
-    def _find(self, part: Ask, found: Sequence[Candidate], texts: Sequence[str], language: str) -> _Finding:
-        unlisted = unlisted_codes(part.names, texts)
-        if unlisted or not found:
+    def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], language: str) -> _Finding:
+        unlisted = unlisted_codes(part.names, [_everything(candidate) for candidate in found])
+        if unlisted or len(barred) == len(found):
             return _Finding(ask=part, chosen=(), probability=0.0, absent=unlisted)
         able = [c for c in found if _may_answer(part, c, language)]
-        evidence = measure(part, able or found, language=language, similarity=self._similarity)
+        shown = able if any(c not in barred for c in able) else found
+        evidence = measure(part, shown, language=language, similarity=self._similarity, barred=barred)
         judged = scores(evidence.values, meaning=self._similarity is not None)
         absent = _as_written(part.text, evidence.absent, language)
         first = evidence.candidates[judged.order[0]]
-        if not able or judged.probability < self._settings.threshold:
-            return _Finding(ask=part, chosen=(), probability=judged.probability, absent=absent)
+        probability = judged.probability
+        if barred and _is_keyed(part, first, language):
+            # Its row is the one that is asked for. Whether such rows answer, the neighbours tell as well as it does.
+            whole = measure(part, shown, language=language, similarity=self._similarity)
+            probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
+        if shown is not able or probability < self._settings.threshold:
+            return _Finding(ask=part, chosen=(), probability=probability, absent=absent)
         close = [evidence.candidates[at] for at in judged.close]
         same = [c for c in close if c.passage == first.passage]
-        return _Finding(ask=part, chosen=(first, *same), probability=judged.probability, absent=absent)
+        return _Finding(ask=part, chosen=(first, *same), probability=probability, absent=absent)
 
 
 def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:
@@ -156,12 +161,18 @@ def named_only(question: str, found: list[Candidate]) -> list[Candidate]:
     return [c for c in found if c.passage in named]
 
 
-def of_the_codes(question: str, found: list[Candidate], language: str) -> list[Candidate]:
-    """Leave out what speaks of other codes than the question: another order's row, a page of another model."""
+def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> frozenset[Candidate]:
+    """Return what speaks of other codes than the question: another order's row, a page of another model."""
     asked = codes(question, language=language)
     if not asked:
-        return found
-    return [c for c in found if not speaks_of_another(asked, codes(_everything(c), language=language))]
+        return frozenset()
+    return frozenset(c for c in found if speaks_of_another(asked, codes(_everything(c), language=language)))
+
+
+def _is_keyed(part: Ask, candidate: Candidate, language: str) -> bool:
+    """Tell whether a candidate names a code of the part itself, and not only what stands over it."""
+    asked, held = (codes(text, language=language) for text in (part.whole, candidate.claim))
+    return any(figures & held.get(letters, frozenset()) for letters, figures in asked.items())
 
 
 def _everything(candidate: Candidate) -> str:

@@ -23,7 +23,7 @@ from pincite.generate.fill import cover, dents, filled, terms_of
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -94,11 +94,19 @@ class Evidence:
     """The part's stems that stand in no passage, heaviest first."""
 
 
-def measure(ask: Ask, found: Sequence[Candidate], *, language: str, similarity: Similarity | None) -> Evidence:
+def measure(
+    ask: Ask,
+    found: Sequence[Candidate],
+    *,
+    language: str,
+    similarity: Similarity | None,
+    barred: Collection[Candidate] = (),
+) -> Evidence:
     """
     Return the most promising candidates of a part with their features.
 
-    :param found: All candidates of all passages; at least one.
+    :param found: All candidates of all passages; at least one that is not barred.
+    :param barred: Those that are no answers whatever they say; they count as background for the others.
     :param similarity: Cosines of a text to each of several; ``None`` for words alone, which leaves the meanings 0.
     """
     terms = _Terms(found, language)
@@ -108,7 +116,7 @@ def measure(ask: Ask, found: Sequence[Candidate], *, language: str, similarity: 
     meaning = compare(ask.text, shown)
     whole = compare(ask.whole, shown) if ask.whole != ask.text else meaning
     promise = np.maximum(meaning, whole) + 0.5 * np.array([_share(weights, near) for near in terms.near])
-    order = [int(at) for at in np.argsort(-promise, kind="stable")[:SHORTLIST]]
+    order = [int(at) for at in np.argsort(-promise, kind="stable") if found[int(at)] not in barred][:SHORTLIST]
     columns = _meanings(ask, found, order, meaning, whole, compare)
     covers = _covers(ask, found, order, weights, terms, language, similarity)
     kinds = [fits(ask.expected, c.claim, ask.text, language=language) for c in found]
