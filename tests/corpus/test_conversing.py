@@ -41,6 +41,7 @@ def test_the_file_holds_no_text_of_documents_and_is_for_its_user_alone(desk: Des
     file = tmp_path / "talk.json"
     desk.corpus.write_conversation(file, desk.corpus.ask("Which extension is the fraud desk at?", principal=STAFF))
     assert "4471" not in file.read_text()
+    assert "Fraud desk" not in file.read_text(), "the words of headings are words of documents"
     assert file.stat().st_mode & 0o077 == 0
 
 

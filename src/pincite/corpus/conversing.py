@@ -17,6 +17,7 @@ from pincite.corpus.looking import Looking
 from pincite.corpus.threads import in_thread
 from pincite.documents import ChunkId, Span
 from pincite.errors import InputError, NotFound
+from pincite.pipeline.receipt import cited_places
 from pincite.questions import Turn
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Conversing(Looking):
         """
         path = Path(file)
         rows = [] if anew else _rows(path)
-        rows.append({"question": answer.question, "trace_id": answer.trace_id, "citations": _citations(answer)})
+        rows.append({"question": answer.question, "trace_id": answer.trace_id, "citations": cited_places(answer)})
         _write(path, {"pincite": _FORM, "turns": rows[-_KEPT:]})
 
     async def aread_conversation(self, file: str | Path, *, principal: Principal | None = None) -> tuple[Turn, ...]:
@@ -82,25 +83,6 @@ class Conversing(Looking):
         if revision.text_digest != stored["text"]:
             raise NotFound("citation", str(stored["label"]))
         return Span(*stored["span"]).cut(revision.text)
-
-
-def _citations(answer: Answer) -> list[dict[str, Any]]:
-    texts = {
-        (p.permit.revision.document_id, p.permit.revision.version): p.permit.revision.text_digest
-        for p in answer.passages
-    }
-    return [
-        {
-            "label": c.label,
-            "document": c.document,
-            "version": c.version,
-            "section": c.section,
-            "span": [c.span.start, c.span.end],
-            "chunk": c.chunk_id,
-            "text": texts.get((c.document, c.version), ""),
-        }
-        for c in answer.citations
-    ]
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

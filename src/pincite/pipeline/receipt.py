@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.search import Request
     from pincite.trace import Event, Recorder
 
-__all__ = ["answer_trace", "drafted", "question_digest"]
+__all__ = ["answer_trace", "cited_places", "drafted", "question_digest"]
 
 
 def answer_trace(
@@ -78,7 +78,7 @@ def answer_trace(
             }
             for p in answer.passages
         ],
-        "citations": _citations(answer),
+        "citations": cited_places(answer),
         "usage": {
             "input_tokens": answer.usage.input_tokens,
             "output_tokens": answer.usage.output_tokens,
@@ -149,7 +149,8 @@ def _wordless(event: Event) -> Event:
     return replace(event, detail={name: value for name, value in event.detail.items() if name != "reason"})
 
 
-def _citations(answer: Answer) -> list[dict[str, Any]]:
+def cited_places(answer: Answer) -> list[dict[str, Any]]:
+    """Return where each citation stands, without a word of it, with the digest of the text that it is of."""
     texts = {
         (p.permit.revision.document_id, p.permit.revision.version): p.permit.revision.text_digest
         for p in answer.passages
