@@ -56,7 +56,11 @@ class StructuralSettings:
     """How the structural chunker cuts."""
 
     max_tokens: int = 256
-    """Most tokens of a chunk with its title, heading path and context, the model's two marks included; from 32."""
+    """
+    Most tokens of a chunk with its title, heading path and context, the model's two marks included; from 32. A script
+    that the tokenizer spells letter by letter counts one token for three letters; what is longer than the model's
+    window is embedded in several.
+    """
     target_tokens: int = 176
     """
     Tokens of text up to which neighbouring blocks are put together, and above which prose is cut between sentences;

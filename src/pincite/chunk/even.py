@@ -23,7 +23,8 @@ class Even:
 
     A model that was not taught a script spells its words letter by letter; counted so, a page of Arabic or Russian
     falls into single sentences, and questions no longer find what stands together. The embedder takes what is longer
-    than its window in several.
+    than its window in several. Each line is counted for itself, so that lines put together count what they counted
+    apart, whichever scripts they are in.
 
     :param tokenizer: The embedder's.
     """
@@ -38,8 +39,13 @@ class Even:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Return the number of tokens of each text, special tokens left out."""
-        counts = self._tokenizer.count(texts)
-        return [n if text.isascii() else min(n, _most(text)) for text, n in zip(texts, counts, strict=True)]
+        lines = [text.split("\n") for text in texts]
+        counts = iter(self._tokenizer.count([line for of_text in lines for line in of_text]))
+        return [sum(_even(line, next(counts)) for line in of_text) for of_text in lines]
+
+
+def _even(line: str, n_tokens: int) -> int:
+    return n_tokens if line.isascii() else min(n_tokens, _most(line))
 
 
 def _most(text: str) -> int:
