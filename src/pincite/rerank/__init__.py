@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from pincite.protocols import Reranker
     from pincite.secret import Secret
 
-__all__ = ["BUILDERS", "BlendSettings", "RerankSettings", "build"]
+__all__ = ["BUILDERS", "BY_CHAT", "BlendSettings", "RerankSettings", "build"]
 
 BUILDERS: Final[dict[str, str]] = {
     "blend": "pincite.rerank.blend:build",
-    "cohere": "pincite.rerank.cohere:build",
+    "cohere": "pincite.rerank.remote:build_cohere",
     "cross-encoder": "pincite.rerank.cross_encoder:build",
-    "jina": "pincite.rerank.jina:build",
+    "jina": "pincite.rerank.remote:build_jina",
     "listwise": "pincite.rerank.listwise:build",
     "none": "pincite.rerank.unchanged:build",
-    "voyage": "pincite.rerank.voyage:build",
+    "voyage": "pincite.rerank.remote:build_voyage",
 }
+BY_CHAT: Final = frozenset({"listwise"})
+"""Names of those that ask the chat model of ``[generate]``."""
 _NEVER_FAIL: Final = ("blend", "none")
 
 
