@@ -103,13 +103,15 @@ class Config(Stages):
                 )
             seen.add(source.name)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # the settings of a stage
-        """Make the default settings of a stage that nothing was said about."""
-        if name not in _STAGES:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        made = _type(name)()
-        object.__setattr__(self, name, made)
-        return made
+    if not TYPE_CHECKING:  # a name that is no field is a mistake, and the checker is to say so
+
+        def __getattr__(self, name: str) -> object:
+            """Make the default settings of a stage that nothing was said about."""
+            if name not in _STAGES:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            made = _settings_of(name)()
+            object.__setattr__(self, name, made)
+            return made
 
     @property
     def state(self) -> Path:
@@ -286,7 +288,7 @@ def _config(tables: dict[str, Any], *, folder: Path, file: Path | None, env: Map
         if name not in _SECTIONS:
             raise unknown_key(name, _SECTIONS, where=label)
     unsaid = _unsaid(tables, env)
-    kinds = {name: _type(name) for name in _SECTIONS if name not in unsaid}
+    kinds = {**_OWN, **{name: _settings_of(name) for name in _STAGES if name not in unsaid}}
     origins = dict.fromkeys(leaves(tables), "file")
     variables = overlay(tables, kinds, env, names=_SECTIONS)
     origins |= dict.fromkeys(variables, "environment")
@@ -310,12 +312,11 @@ def _unsaid(tables: Mapping[str, Any], env: Mapping[str, str]) -> set[str]:
     return {name for name in _STAGES if name not in tables and name not in stated}
 
 
-def _type(name: str) -> Any:  # noqa: ANN401  # a class, or a form such as tuple[X, ...]
-    """Return the type of a section; a stage's settings are imported here, its implementations are not."""
-    if name in _OWN:
-        return _OWN[name]
-    module, _, attribute = _STAGES[name].partition(":")
-    return getattr(import_module(module), attribute)
+def _settings_of(stage: str) -> type[object]:
+    """Return the class of a stage's settings; its implementations are not imported."""
+    module, _, attribute = _STAGES[stage].partition(":")
+    found: type[object] = getattr(import_module(module), attribute)
+    return found
 
 
 def _empty(kind: object) -> object:

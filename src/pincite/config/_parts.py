@@ -7,11 +7,13 @@ A name with a point is a setting, as ``pincite.toml`` has it; any other is a ver
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pincite.documents import digest
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from pincite.config._stages import Stages
 
 __all__ = ["parts"]
@@ -66,7 +68,7 @@ def _embedder(stages: Stages) -> dict[str, str]:
     return {key: value for key, value in stated.items() if key.rpartition(".")[2] not in _NO_PART}
 
 
-def _stated(settings: Any, key: str) -> dict[str, str]:  # noqa: ANN401 - the settings of any stage
+def _stated(settings: DataclassInstance, key: str) -> dict[str, str]:
     """Return the values of settings by their keys, as one would write them."""
     return {f"{key}.{each.name}": _text(getattr(settings, each.name)) for each in fields(settings)}
 

@@ -141,18 +141,30 @@ class Stages:
         return build(self.index)
 
     def build_retriever(
-        self, *, index: Index, embedder: Callable[[], Embedder], analyzer: Analyzer, lookup: Lookup
+        self,
+        settings: RetrieveSettings,
+        *,
+        index: Index,
+        embedder: Callable[[], Embedder],
+        analyzer: Analyzer,
+        lookup: Lookup,
     ) -> Retriever:
-        """Return the retriever; ``embedder`` is called at the first dense search and not before."""
+        """
+        Return a retriever.
+
+        :param settings: The configured ones, or others that are tried over the same stores.
+        :param embedder: Called at the first dense search and not before.
+        """
         from pincite.retrieve import build
 
-        return build(self.retrieve, index=index, embedder=embedder, analyzer=analyzer, lookup=lookup)
+        return build(settings, index=index, embedder=embedder, analyzer=analyzer, lookup=lookup)
 
     def build_reranker(self) -> Reranker:
         """Return the reranker."""
-        from pincite.rerank import build
+        from pincite.rerank import BY_CHAT, build
 
-        return build(self.rerank, secrets=self.secrets, chat=self.build_chat())
+        chat = self.build_chat() if self.rerank.name in BY_CHAT else None
+        return build(self.rerank, secrets=self.secrets, chat=chat)
 
     def build_chat(self) -> Callable[[], tuple[ChatModel, Meter]] | None:
         """Return what gives the chat model of ``[generate]`` with a meter for one question; ``None`` without one."""

@@ -185,7 +185,7 @@ class Built:
     @cached_property
     def governs(self) -> Governs:
         """Decides which hits govern."""
-        return Governs(self.store.catalog, self.config.governing)
+        return Governs(self.store.catalog, lambda: self.config.governing)
 
     @cached_property
     def search(self) -> Search:
@@ -274,8 +274,12 @@ class Built:
 
     def retriever(self, settings: RetrieveSettings, *, index: Index | None = None) -> Retriever:
         """Return the retriever that these settings describe, over the same stores or another index."""
-        return replace(self.config, retrieve=settings).build_retriever(
-            index=index or self.store.index, embedder=self.embedder, analyzer=self.analyzer, lookup=self.store.catalog
+        return self.config.build_retriever(
+            settings,
+            index=index or self.store.index,
+            embedder=self.embedder,
+            analyzer=self.analyzer,
+            lookup=self.store.catalog,
         )
 
     def _rewriter(self) -> Rewriter | None:

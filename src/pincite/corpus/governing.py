@@ -7,6 +7,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pincite.catalog import Catalog
     from pincite.pipeline.governing import Governor
     from pincite.pipeline.search import Request, Search
@@ -26,10 +28,10 @@ class Governs:
     Decides over permitted hits by what is stated about their documents.
 
     :param catalog: Where it is stated.
-    :param settings: The corpus's words for what binds and what only tells.
+    :param settings: Gives the corpus's words for what binds and what only tells; asked for where any of that matters.
     """
 
-    def __init__(self, catalog: Catalog, settings: GoverningSettings) -> None:
+    def __init__(self, catalog: Catalog, settings: Callable[[], GoverningSettings]) -> None:
         self._catalog = catalog
         self._settings = settings
         self._kept: OrderedDict[object, tuple[tuple[Supersession, ...], tuple[str, ...]]] = OrderedDict()
@@ -69,4 +71,4 @@ class Governs:
         from pincite.pipeline.governing import Governor
         from pincite.validity.authority import words_of
 
-        return Governor(words=words_of(self._settings))
+        return Governor(words=words_of(self._settings()))
