@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from pincite.cli.options import bundle
 
+if TYPE_CHECKING:
     from pincite.answers import Answer
     from pincite.corpus import Corpus
     from pincite.questions import Principal, Turn
 
 __all__ = ["Talk", "conversation_options"]
-
-F = TypeVar("F", bound="Callable[..., Any]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +26,10 @@ class Talk:
     """Whether it goes on with the last one."""
     file: Path | None
     """The file that it is kept in; ``None`` for the corpus's own."""
+
+    def __post_init__(self) -> None:
+        if self.going_on and self.file is not None:
+            raise click.UsageError("--continue goes on with the last conversation, --history with that of a file.")
 
     def earlier(self, corpus: Corpus, principal: Principal) -> tuple[Turn, ...]:
         """Return the earlier turns, as far as they may be read now."""
@@ -47,21 +48,16 @@ class Talk:
             corpus.write_conversation(corpus.last_conversation, answer, anew=not self.going_on)
 
 
-def conversation_options(function: F) -> F:
-    """Add ``--continue`` and ``--history``; the command gets ``talk``."""
-
-    @wraps(function)
-    def wrapper(*args: Any, going_on: bool, history: Path | None, **values: Any) -> Any:  # noqa: ANN401 - as the command
-        if going_on and history is not None:
-            raise click.UsageError("--continue goes on with the last conversation, --history with that of a file.")
-        return function(*args, talk=Talk(going_on=going_on, file=history), **values)
-
-    wrapped: Any = wrapper
-    wrapped = click.option(
+conversation_options: Final = bundle(
+    Talk,
+    "talk",
+    click.option("--continue", "going_on", is_flag=True, help="Go on with the last conversation."),
+    click.option(
         "--history",
+        "file",
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
         help="Go on with the conversation in FILE, which is made if need be, and keep the answer in it.",
-    )(wrapped)
-    wrapped = click.option("--continue", "going_on", is_flag=True, help="Go on with the last conversation.")(wrapped)
-    return wrapped  # type: ignore[no-any-return]  # click's decorators keep the function's type
+    ),
+)
+"""Adds ``--continue`` and ``--history``; the command gets ``talk``."""

@@ -1,8 +1,10 @@
-"""What ``migrate`` and ``reembed`` share: the measure of recall, and the summary."""
+"""What ``migrate`` and ``reembed`` share: how far recall may fall, its measure, and the summary."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from pincite.cli.screen import emit, note, plural, say
 
@@ -12,9 +14,22 @@ if TYPE_CHECKING:
     from pincite.corpus import Corpus
     from pincite.pipeline.migrate import Migrated
 
-__all__ = ["measure_of", "print_migrated"]
+__all__ = ["margin_option", "measure_of", "print_migrated"]
 
+F = TypeVar("F", bound="Callable[..., Any]")
 _K = 10
+
+
+def margin_option(function: F) -> F:
+    """Add ``--margin``."""
+    return click.option(
+        "--margin",
+        type=click.FloatRange(0, 1),
+        default=0.02,
+        show_default=True,
+        metavar="X",
+        help="How much lower recall may be.",
+    )(function)
 
 
 def measure_of(corpus: Corpus) -> Callable[[Corpus], float] | None:

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -131,14 +131,14 @@ def bundle(kind: type[Any], name: str, *options: Callable[[F], F]) -> Callable[[
 
     def decorate(function: F) -> F:
         @wraps(function)
-        def wrapper(*args: Any, **values: Any) -> Any:  # noqa: ANN401 - whatever the command takes
+        def wrapper(*args: object, **values: object) -> object:
             values[name] = kind(**{key: values.pop(key) for key in keys})
             return function(*args, **values)
 
         wrapped: Any = wrapper
         for option in reversed(options):
             wrapped = option(wrapped)
-        return wrapped  # type: ignore[no-any-return]  # click's decorators keep the function's type
+        return cast("F", wrapped)  # click's decorators keep the function's type
 
     return decorate
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pincite.cli.generations import margin_option, measure_of, print_migrated
 from pincite.cli.group import command
 from pincite.cli.options import json_option
 from pincite.cli.progress import Meter
@@ -26,20 +27,11 @@ __all__ = ["migrate"]
 )
 @click.option("--rollback", is_flag=True, help="Go back to the generation before, as far as it is kept.")
 @click.option("--leave-out", is_flag=True, help="When going back, leave out what cannot be made as it was then.")
-@click.option(
-    "--margin",
-    type=click.FloatRange(0, 1),
-    default=0.02,
-    show_default=True,
-    metavar="X",
-    help="How much lower recall may be.",
-)
+@margin_option
 @json_option
 @click.pass_obj
 def migrate(session: Session, rollback: bool, leave_out: bool, margin: float, as_json: bool) -> None:
     """Rebuild the corpus as its settings say now, while it answers."""
-    from pincite.cli.generations import measure_of, print_migrated
-
     with session.open() as corpus, Meter() as meter:
         make_ready(corpus.config)
         measure = measure_of(corpus)

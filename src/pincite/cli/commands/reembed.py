@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from pincite.cli.generations import margin_option, measure_of, print_migrated
 from pincite.cli.group import command
 from pincite.cli.options import json_option
 from pincite.cli.progress import Meter
@@ -36,14 +37,7 @@ __all__ = ["reembed"]
 @click.option("--query-prefix", metavar="TEXT", help="What goes in front of a question.")
 @click.option("--text-prefix", metavar="TEXT", help="What goes in front of a document's text.")
 @click.option("--again", is_flag=True, help="Embed all anew with the embedder that it has.")
-@click.option(
-    "--margin",
-    type=click.FloatRange(0, 1),
-    default=0.02,
-    show_default=True,
-    metavar="X",
-    help="How much lower recall may be.",
-)
+@margin_option
 @json_option
 @click.pass_obj
 def reembed(
@@ -60,8 +54,6 @@ def reembed(
     as_json: bool,
 ) -> None:
     """Move the corpus to another embedder, while it answers."""
-    from pincite.cli.generations import measure_of, print_migrated
-
     given = {"url": url, "model": model, "dim": dim, "weights": weights}
     given |= {"query_prefix": query_prefix, "text_prefix": text_prefix}
     settings = {key: value for key, value in given.items() if value is not None}
