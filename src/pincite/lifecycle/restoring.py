@@ -21,7 +21,7 @@ from pincite.lifecycle.changes import Change
 from pincite.lifecycle.points import embedded_digest
 from pincite.lifecycle.purge import purge_listed
 from pincite.lifecycle.purged import PurgeList, keep_aside, kept_aside
-from pincite.lifecycle.snapshots import Restored, narrowed_to_twins
+from pincite.lifecycle.snapshots import Restored, limited_to_today
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,9 +143,9 @@ class _Bringing:
     ) -> tuple[list[Revision], int]:
         """Return the revisions for those only who may read them by the backup and today."""
         today = self._here.access_of(brought)
-        twins, _ = narrowed_to_twins(self._here, states, live=now)
+        limited, _ = limited_to_today(self._here, states, live=now)
         found, n_narrowed = [], 0
-        for state, its in zip(states, twins, strict=True):
+        for state, its in zip(states, limited, strict=True):
             row, groups = today.get(its.key), its.access
             if row is not None:
                 groups = access.effective(row.groups, groups)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pincite.documents import Chunk, Revision, RevisionKey, TenantId
     from pincite.lifecycle.store import Store
 
-__all__ = ["Restored", "create_snapshot", "delete_snapshot", "narrowed_to_twins", "restore_snapshot"]
+__all__ = ["Restored", "create_snapshot", "delete_snapshot", "limited_to_today", "restore_snapshot"]
 
 _LONGEST: Final = 100
 
@@ -29,7 +29,7 @@ class Restored:
 
     committed: Committed
     n_narrowed: int = 0
-    """Revisions that came back for fewer readers than they had, since the same text is for fewer readers today."""
+    """Revisions that came back for fewer readers than they had, since fewer may read them by what holds today."""
     n_purged: int = 0
     """Revisions that stay out, since they were purged."""
 
@@ -83,7 +83,7 @@ def restore_snapshot(
         )
     then, now = catalog.rows_at(found.sequence), catalog.rows_at(head.sequence)
     states = catalog.states(row for key, row in then.items() if now.get(key) != row)
-    coming, n_narrowed = narrowed_to_twins(catalog, states, live=now.keys())
+    coming, n_narrowed = limited_to_today(catalog, states, live=now.keys())
     if found.generation == head.generation or remake is None:
         chunks = [catalog.chunks_of(state, generation=head.generation) for state in states]
     else:
@@ -98,7 +98,7 @@ def restore_snapshot(
     return Restored(committed=store.commit(change), n_narrowed=n_narrowed)
 
 
-def narrowed_to_twins(
+def limited_to_today(
     catalog: Catalog, states: Iterable[RevisionState], *, live: Iterable[RevisionKey]
 ) -> tuple[tuple[Revision, ...], int]:
     """

@@ -63,8 +63,8 @@ def _restore(session: Session, name: str, as_json: bool) -> None:
     say(f"Restored {name}: {it.n_added:,} added, {it.n_changed:,} changed, {it.n_removed:,} deleted.")
     if done.n_narrowed:
         note(
-            f"{plural(done.n_narrowed, 'revision')} came back for fewer readers than before, since the same text is "
-            "for fewer readers today; pincite access check DOCUMENT says who."
+            f"{plural(done.n_narrowed, 'revision')} came back for fewer readers than before, by what holds today; "
+            "pincite access check DOCUMENT says who."
         )
 
 
