@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections import defaultdict
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -85,9 +86,7 @@ def _ask(corpus: Corpus, row: dict[str, Any]) -> tuple[str, bool]:
     return answer.text, found and not any(re.search(p, said, re.IGNORECASE) for p in row["none_of"])
 
 
-def _day(value: str | None) -> Any:  # noqa: ANN401 - a date or nothing
-    from datetime import date
-
+def _day(value: str | None) -> date | None:
     return date.fromisoformat(value) if value else None
 
 

@@ -153,7 +153,7 @@ def _flowables(contract: list[Piece]) -> list[Any]:
     return out
 
 
-def _pdf_table(rows: list[list[str]]) -> Any:  # noqa: ANN401
+def _pdf_table(rows: list[list[str]]) -> Any:  # noqa: ANN401 - reportlab has no types
     from reportlab.lib import colors
     from reportlab.platypus import Table, TableStyle
 
@@ -188,14 +188,14 @@ def as_docx(contract: list[Piece], *, header: str) -> bytes:
     return _dated(raw)
 
 
-def _docx_table(document: Any, rows: list[list[str]]) -> None:  # noqa: ANN401
+def _docx_table(document: Any, rows: list[list[str]]) -> None:  # noqa: ANN401 - a document of python-docx
     table = document.add_table(rows=0, cols=len(rows[0]), style="Table Grid")
     for row in rows:
         for cell, text in zip(table.add_row().cells, row, strict=True):
             cell.text = text
 
 
-def _numbering(document: Any) -> int:  # noqa: ANN401
+def _numbering(document: Any) -> int:  # noqa: ANN401 - a document of python-docx
     """Add a list of three levels ("7", "7.2", "7.2.1") to a document and return its number."""
     from docx.oxml import parse_xml
     from docx.oxml.ns import nsdecls
@@ -215,7 +215,7 @@ def _numbering(document: Any) -> int:  # noqa: ANN401
     return 90
 
 
-def _numbered(paragraph: Any, numbers: int, *, level: int) -> None:  # noqa: ANN401
+def _numbered(paragraph: Any, numbers: int, *, level: int) -> None:  # noqa: ANN401 - a paragraph of python-docx
     from docx.oxml import parse_xml
     from docx.oxml.ns import nsdecls
 

@@ -283,7 +283,9 @@ def test_a_measure_of_nothing_is_a_dash_and_never_a_number() -> None:
 def test_a_comparison_shows_the_change_and_where_the_two_part() -> None:
     shown = comparison_text(result(1.0, outcome()), result(0.0, outcome(gained=(None,))), ("a.toml", "b.toml"))
     assert shown.splitlines()[1].split() == ["recall@3", "1.000", "0.000", "-1.000"]
-    assert "  q1  How long?: found at 1 against nothing found" in shown.splitlines()
+    *_, last, blank, results = shown.splitlines()
+    assert (last, blank) == ("  q1  How long?: found at 1 against nothing found", "")
+    assert re.fullmatch("results [0-9a-f]{12} and [0-9a-f]{12}", results)
 
 
 def test_progress_shows_only_steps_of_more_than_a_second() -> None:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -143,7 +144,7 @@ def _other_vectors(desk: Desk, rng: random.Random) -> None:
     corpus.store.rebuild()
 
 
-def _replace_vectors(state: Any, tenant: str, space: str, rows: dict[str, Any]) -> None:  # noqa: ANN401  # a path
+def _replace_vectors(state: Path, tenant: str, space: str, rows: dict[str, Any]) -> None:
     import sqlite3
 
     with sqlite3.connect(state / "catalog.sqlite") as connection:

@@ -36,7 +36,7 @@ def column(query: Query, name: str, *words: str) -> list[float]:
 
 
 def stated(found_: Found, **values: object) -> Found:
-    return replace(found_, permit=replace(found_.permit, revision=replace(found_.permit.revision, **values)))  # type: ignore[arg-type]
+    return replace(found_, permit=replace(found_.permit, revision=replace(found_.permit.revision, **values)))  # type: ignore[arg-type]  # passed on
 
 
 def test_words_of_two_sentences_count_for_the_chunk_and_not_for_a_sentence() -> None:

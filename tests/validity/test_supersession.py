@@ -40,8 +40,8 @@ def sheet(text: str = TEXT) -> Revision:
 
 def edge(target: str, *applies_to: str) -> Supersession:
     return Supersession(
-        key=RevisionKey("notice"), document="notice", version="", title="Notice", target=read_target(target),
-        applies_to=applies_to, since=date(2024, 1, 1), readable=True,
+        key=RevisionKey("notice"), document=DocumentId("notice"), version="", title="Notice",
+        target=read_target(target), applies_to=applies_to, since=date(2024, 1, 1), readable=True,
     )  # fmt: skip
 
 

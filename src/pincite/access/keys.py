@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pincite.access.members import DENIED
 from pincite.errors import AccessDenied, InputError, NotFound, Torn
@@ -125,7 +125,7 @@ class KeyStore:
 
         :raises NotFound: If there is none of that id.
         """
-        return self._replace(key_id, revoked=_now())
+        return self._change_one(key_id, lambda key: replace(key, revoked=_now()))
 
     def change(self, key_id: str, *, groups: tuple[str, ...]) -> ApiKey:
         """
@@ -134,14 +134,16 @@ class KeyStore:
         :raises NotFound: If there is none of that id.
         :raises InputError: If the key is for a principal of the settings, or a name is no group's.
         """
-        known = self._read().get(key_id)
-        if known is not None and known.principal is not None:
-            raise InputError(
-                f"key {key_id} is for principal {known.principal!r}: change the groups of that in pincite.toml"
-            )
-        if known is not None:
-            Principal(tenant=known.tenant, groups=groups)  # refuses what is no name
-        return self._replace(key_id, groups=tuple(sorted(set(groups))))
+
+        def regrouped(key: ApiKey) -> ApiKey:
+            if key.principal is not None:
+                raise InputError(
+                    f"key {key_id} is for principal {key.principal!r}: change the groups of that in pincite.toml"
+                )
+            Principal(tenant=key.tenant, groups=groups)  # refuses what is no name
+            return replace(key, groups=tuple(sorted(set(groups))))
+
+        return self._change_one(key_id, regrouped)
 
     def identify(self, text: str, *, day: date) -> ApiKey:
         """
@@ -158,11 +160,11 @@ class KeyStore:
             raise AccessDenied(DENIED)
         return found
 
-    def _replace(self, key_id: str, **values: Any) -> ApiKey:  # noqa: ANN401  # fields of a key
+    def _change_one(self, key_id: str, change: Callable[[ApiKey], ApiKey]) -> ApiKey:
         def changed(keys: dict[str, ApiKey]) -> dict[str, ApiKey]:
             if key_id not in keys:
                 raise NotFound("API key", key_id)
-            return {**keys, key_id: replace(keys[key_id], **values)}
+            return {**keys, key_id: change(keys[key_id])}
 
         return self._change(changed)[key_id]
 

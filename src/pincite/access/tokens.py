@@ -11,7 +11,7 @@ import json
 import time
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, cast
 
 from pincite.access.members import DENIED
 from pincite.errors import AccessDenied, MissingExtra, Unreachable
@@ -19,6 +19,8 @@ from pincite.questions import Principal, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from joserfc.jwk import KeySetSerialization
 
     from pincite.access.settings import TokenSettings
 
@@ -128,7 +130,7 @@ class Tokens:
             raise AccessDenied(DENIED)
         return Principal(tenant=tenant, subject=subject, groups=self._groups(claims, subject, tenant))
 
-    def _claims(self, token: str) -> dict[str, Any]:
+    def _claims(self, token: str) -> dict[str, object]:
         try:
             from joserfc import jwt
             from joserfc.errors import JoseError
@@ -143,14 +145,14 @@ class Tokens:
             exp={"essential": True},
         )
         try:
-            keys = KeySet.import_key_set(self._source.keys(key_id=_key_id(token)))  # type: ignore[arg-type]  # JSON as read
+            keys = KeySet.import_key_set(cast("KeySetSerialization", self._source.keys(key_id=_key_id(token))))
             decoded = jwt.decode(token, keys, algorithms=list(its.algorithms))
             required.validate(decoded.claims)
         except (JoseError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise AccessDenied(DENIED) from error
         return dict(decoded.claims)
 
-    def _groups(self, claims: dict[str, Any], subject: str, tenant: str) -> tuple[str, ...]:
+    def _groups(self, claims: dict[str, object], subject: str, tenant: str) -> tuple[str, ...]:
         if self._settings.groups_from == "settings":
             return self._groups_of(subject, tenant)
         stated = _inside(claims, self._settings.groups_claim)
@@ -158,17 +160,17 @@ class Tokens:
         return tuple(each for each in listed if _is_name(each) and ":" not in each) if isinstance(listed, list) else ()
 
 
-def _inside(claims: dict[str, Any], path: str) -> Any:  # noqa: ANN401  # whatever the token says
+def _inside(claims: dict[str, object], path: str) -> object:
     """Return a claim, or one inside others; ``None`` where it is not there."""
     if path in claims:
         return claims[path]
-    found: Any = claims
+    found: object = claims
     for step in path.split("."):
         found = found.get(step) if isinstance(found, dict) else None
     return found
 
 
-def _is_name(value: object) -> bool:
+def _is_name(value: object) -> TypeGuard[str]:
     return is_text(value) and bool(value.strip())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pincite.catalog.connections import FILE
 from pincite.corpus.held import Held
@@ -12,7 +12,7 @@ from pincite.corpus.threads import in_thread
 from pincite.errors import Locked, ModelError, NotFound, PinciteError, SourceError, SpaceMismatch, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pincite.corpus.built import Built
     from pincite.lifecycle import Store
@@ -170,9 +170,10 @@ class Checkup:
         from pincite.lifecycle.doctor import finding
 
         if store.outdated is not None:
+            differing = cast("Mapping[str, tuple[str, str]]", store.outdated.facts["differing"])
             yield from finding(
                 "outdated-generation",
-                [f"{name}: {old} is now {new}" for name, (old, new) in dict(store.outdated.facts["differing"]).items()],  # type: ignore[call-overload]  # the fact is a mapping
+                [f"{name}: {old} is now {new}" for name, (old, new) in differing.items()],
                 what="Parsers, chunker, analyzer or embedder are not those that the corpus was built with.",
                 fix="type pincite migrate",
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Never
 
 from pincite.corpus.built import Built
 from pincite.corpus.embedders import stated, with_settings_of
@@ -118,7 +118,7 @@ class _Named:
     def __init__(self, digest: str) -> None:
         self.digest = digest
 
-    def parse(self, data: bytes, *, path: str) -> Any:  # noqa: ANN401 - never returns
+    def parse(self, data: bytes, *, path: str) -> Never:
         """Refuse."""
         raise InputError(f"the parser {self.digest} that read {path} is not here any more: sync again", path=path)
 

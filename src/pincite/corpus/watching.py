@@ -8,7 +8,7 @@ of now at every step.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pincite.documents import TenantId
 from pincite.errors import AccessChanged
@@ -16,7 +16,7 @@ from pincite.errors import AccessChanged
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pincite.answers import Passage
+    from pincite.answers import Answer, Passage
     from pincite.catalog import Catalog
     from pincite.pipeline.ask import Progress
     from pincite.pipeline.search import Request
@@ -54,9 +54,9 @@ class Watch:
 
     def _gather(self, name: str, value: object) -> None:
         if name == "passage":
-            self._passages.append(value)  # type: ignore[arg-type]  # what a step of this name brings
+            self._passages.append(cast("Passage", value))
         elif name == "answer":
-            self._passages = list(value.passages)  # type: ignore[attr-defined]  # as above
+            self._passages = list(cast("Answer", value).passages)
 
     def _look(self) -> None:
         now = (self._asker(), self._catalog.head().epoch)

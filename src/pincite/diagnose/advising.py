@@ -290,7 +290,17 @@ def _options(seen: Sequence[_Seen], fixed: _Fixed) -> tuple[Option, ...]:
     )
 
 
-def _priced(mode: Mode, tokens: int, repeated: int, fixed: _Fixed, *, possible: bool = True, **more: Any) -> Option:  # noqa: ANN401  # times and a note
+def _priced(
+    mode: Mode,
+    tokens: int,
+    repeated: int,
+    fixed: _Fixed,
+    *,
+    possible: bool = True,
+    p50_ms: float | None = None,
+    p95_ms: float | None = None,
+    note: str = "",
+) -> Option:
     """
     Return an option with its prices.
 
@@ -305,7 +315,9 @@ def _priced(mode: Mode, tokens: int, repeated: int, fixed: _Fixed, *, possible: 
         price=price.cost(fresh=tokens, output=_WRITTEN) if price else None,
         cached_price=price.cost(fresh=fresh, read=repeated, output=_WRITTEN) if price else None,
         cacheable=repeated / tokens if tokens else 0.0,
-        **more,
+        p50_ms=p50_ms,
+        p95_ms=p95_ms,
+        note=note,
     )
 
 

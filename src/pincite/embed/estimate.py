@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pincite.documents import digest
 
@@ -71,7 +71,7 @@ def _words(text: str, room: int) -> Iterator[str]:
             yield from (word[at : at + room] for at in range(0, len(word), room))
 
 
-def build_tokenizer(settings: EmbedSettings, **_: Any) -> EstimatingTokenizer:  # noqa: ANN401 - takes and ignores the cache
+def build_tokenizer(settings: EmbedSettings, **_: object) -> EstimatingTokenizer:
     """Return the tokenizer that estimates."""
     del settings
     return EstimatingTokenizer()

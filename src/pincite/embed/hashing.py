@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -91,12 +91,12 @@ def _hash(word: str) -> int:
     return int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-def build(settings: EmbedSettings, **_: Any) -> HashEmbedder:  # noqa: ANN401 - takes and ignores what models need
+def build(settings: EmbedSettings, **_: object) -> HashEmbedder:
     """Return the hash embedder with the settings' dimensions."""
     return HashEmbedder(settings.dim or DIM)
 
 
-def build_tokenizer(settings: EmbedSettings, **_: Any) -> WordTokenizer:  # noqa: ANN401 - as for build
+def build_tokenizer(settings: EmbedSettings, **_: object) -> WordTokenizer:
     """Return the tokenizer that counts words."""
     del settings
     return WordTokenizer()

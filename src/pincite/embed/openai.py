@@ -129,7 +129,7 @@ def _address(settings: EmbedSettings) -> str:
     return (settings.url or _OWN).rstrip("/")
 
 
-def build(settings: EmbedSettings, *, secrets: Mapping[str, Secret], **_: Any) -> OpenAIEmbedder:  # noqa: ANN401 - the cache
+def build(settings: EmbedSettings, *, secrets: Mapping[str, Secret], **_: object) -> OpenAIEmbedder:
     """
     Return the embedder. OpenAI's key goes to OpenAI alone; ``PINCITE_EMBED_API_KEY`` goes where ``url`` says.
 

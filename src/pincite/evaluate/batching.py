@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from pincite.errors import InputError, ModelError
 from pincite.generate.fences import new_mark
@@ -130,4 +130,4 @@ def _takes_batches(writer: ModelWriter) -> _Batches:
         raise InputError(
             f"generator {writer.name} takes no batches: leave --batch out, or use claude", name=writer.name
         )
-    return chat  # type: ignore[return-value]  # it has been looked at
+    return cast("_Batches", chat)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pincite.corpus import Corpus
 from pincite.errors import ConfigError, InputError, UnknownName
@@ -25,9 +25,13 @@ from pincite.evaluate.standing import checked
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from _typeshed import DataclassInstance
+
     from pincite.config import Config
     from pincite.evaluate.labels import Labelled
     from pincite.questions import Found
+
+S = TypeVar("S", bound="DataclassInstance")
 
 __all__ = ["Swept", "sweep", "with_settings"]
 
@@ -106,7 +110,7 @@ def with_settings(config: Config, stated: Mapping[str, str]) -> Config:
     return config
 
 
-def _replaced(owner: Any, path: Sequence[str], value: str, key: str) -> Any:  # noqa: ANN401  # any settings object
+def _replaced(owner: S, path: Sequence[str], value: str, key: str) -> S:
     name, *rest = path
     known = getattr(type(owner), "__dataclass_fields__", {})
     if name not in known:

@@ -12,6 +12,7 @@ from pincite.models.talk import Reply, Stop, ToolCall
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from pincite.answers import Usage
     from pincite.models.caps import Meter
     from pincite.models.talk import Message, Prompt
     from pincite.secret import Secret
@@ -179,7 +180,7 @@ def _read(written: _Written, *, meter: Meter, sent: int) -> Reply:
     )
 
 
-def _spend(written: _Written, meter: Meter, sent: int) -> Any:  # noqa: ANN401 - a usage
+def _spend(written: _Written, meter: Meter, sent: int) -> Usage:
     if written.usage is None:
         from pincite.models.caps import estimate_tokens
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pincite.answers import Draft, DraftClaim, Passage
 from pincite.pipeline.hops import hop, named
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pincite.lifecycle import Lease
     from pincite.models.caps import Meter
     from pincite.pipeline.hops import Hop
+    from pincite.pipeline.led import Leader
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Generator
     from pincite.trace import Recorder
@@ -104,9 +105,9 @@ class Gathering:
         return self._in_two_steps(request, lease, steps, one, recorder)
 
     def _led(self, request: Request, lease: Lease, recorder: Recorder) -> Gathered:
-        leader = self.generator
-        meter = leader.meter()  # type: ignore[attr-defined]  # decided only where it leads
-        searched, packed = self.led.gather(request, lease, leader, meter=meter, recorder=recorder)  # type: ignore[arg-type]  # as above
+        leader = cast("Leader", self.generator)  # the mode is decided for a generator that leads, and for no other
+        meter = leader.meter()
+        searched, packed = self.led.gather(request, lease, leader, meter=meter, recorder=recorder)
         return Gathered(mode="model-led", searched=searched, packed=packed, meter=meter)
 
     def _searched(self, request: Request, lease: Lease, recorder: Recorder) -> tuple[Searched, Packed]:

@@ -231,15 +231,21 @@ def _stale(found: Answer, day: date) -> Answer:
     """Return the abstention of a question about the present that only old pages answer; it repeats nothing of them."""
     latest = max(cited_revisions(found), key=lambda each: dated(each) or day, default=None)
     named = f"; the latest that speaks of it is {latest.title} of {dated(latest)}" if latest else ""
+    text = f"No page that you may read is recent enough to say how this stands on {day}{named}."
+    return _abstained(found, Reason.STALE_ONLY, text, missing=f"a page that says it as of {day}")
+
+
+def _abstained(answer: Answer, reason: Reason, text: str, *, missing: str) -> Answer:
+    """Return an abstention in place of an answer; it repeats nothing that the answer says."""
     return replace(
-        found,
+        answer,
         status=Status.ABSTAINED,
-        text=f"No page that you may read is recent enough to say how this stands on {day}{named}.",
+        text=text,
         claims=(),
         citations=(),
         conflicts=(),
-        missing=(f"a page that says it as of {day}",),
-        reason=Reason.STALE_ONLY,
+        missing=(missing,),
+        reason=reason,
     )
 
 
@@ -322,16 +328,8 @@ def _unknown_value(answer: Answer, wanted: tuple[str, ...], known: tuple[str, ..
 
 def _which(answer: Answer, groups: tuple[tuple[str, ...], ...]) -> Answer:
     values = ", ".join(value for group in groups for value in group)
-    return replace(
-        answer,
-        status=Status.ABSTAINED,
-        text=f"The answer depends on what it is about: {values}. Please say which is meant.",
-        claims=(),
-        citations=(),
-        conflicts=(),
-        missing=(f"which is meant: {values}",),
-        reason=Reason.NEEDS_APPLIES_TO,
-    )
+    text = f"The answer depends on what it is about: {values}. Please say which is meant."
+    return _abstained(answer, Reason.NEEDS_APPLIES_TO, text, missing=f"which is meant: {values}")
 
 
 def _old(answer: Answer, day: date) -> tuple[str, ...]:

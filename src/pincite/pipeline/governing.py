@@ -17,13 +17,13 @@ from pincite.validity.applies import applies, named, without
 from pincite.validity.asking import wants
 from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import proves
-from pincite.validity.masking import masked, masked_chunk
+from pincite.validity.masking import MaskedRevision, masked, masked_chunk
 from pincite.validity.supersession import hidden_for, locate, siblings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pincite.documents import DocumentId, Revision, RevisionKey, Span
+    from pincite.documents import Revision, RevisionKey, Span
     from pincite.pipeline.search import Request, Search
     from pincite.questions import Hit, Permit, Query, Ranking, Scope
     from pincite.validity.supersession import Supersession
@@ -83,7 +83,7 @@ class Governor:
         counts = _Counts()
         found = self._brought(search, edges, request, query, scope, found, wanted, counts)
         kept: list[Found] = []
-        cache: dict[RevisionKey, tuple[Revision, bool] | None] = {}
+        cache: dict[RevisionKey, Revision | None] = {}
         for each in found:
             left = self._left(each, edges, wanted, request, counts, cache)
             if left is not None:
@@ -99,7 +99,7 @@ class Governor:
         wanted: tuple[str, ...],
         request: Request,
         counts: _Counts,
-        cache: dict[RevisionKey, tuple[Revision, bool] | None],
+        cache: dict[RevisionKey, Revision | None],
     ) -> Found | None:
         revision = found.permit.revision
         if not applies(revision.applies_to, wanted):
@@ -222,8 +222,8 @@ def _touched(edge: Supersession, found: Found) -> bool:
 
 
 def _of_document(search: Search, edge: Supersession, request: Request, query: Query, scope: Scope) -> list[Found]:
-    ids: tuple[DocumentId, ...] = (edge.document,)  # type: ignore[assignment]  # an id as it is kept
-    ranking: Ranking = search.retriever(request.route).retrieve(replace(query, documents=ids), k=_BROUGHT, scope=scope)
+    within = replace(query, documents=(edge.document,))
+    ranking: Ranking = search.retriever(request.route).retrieve(within, k=_BROUGHT, scope=scope)
     permits = search.permits.permit([hit.chunk_id for hit in ranking], scope)
     return [
         _found(hit, permits[hit.chunk_id], ranking)
@@ -240,23 +240,20 @@ def _stands_before(own: list[Found], order: list[Found], at: int) -> bool:
     return bool(own) and own[0] in order and order.index(own[0]) < at
 
 
-def _shown(
-    revision: Revision, edges: tuple[Supersession, ...], wanted: tuple[str, ...]
-) -> tuple[Revision, bool] | None:
-    """Return the revision as it may be shown and whether words were taken out; ``None`` where all of it is replaced."""
+def _shown(revision: Revision, edges: tuple[Supersession, ...], wanted: tuple[str, ...]) -> Revision | None:
+    """Return the revision as it may be shown, masked where words are replaced; ``None`` where all of it is."""
     spans: list[Span] = []
     for _, places in hidden_for(revision, edges, wanted=wanted):
         if not places:
             return None
         spans += places
-    return (masked(revision, spans), True) if spans else (revision, False)
+    return masked(revision, spans) if spans else revision
 
 
-def _permitted(found: Found, shown: tuple[Revision, bool]) -> Found | None:
-    revision, changed = shown
-    if not changed:
+def _permitted(found: Found, revision: Revision) -> Found | None:
+    if not isinstance(revision, MaskedRevision):
         return found
-    chunk = masked_chunk(found.permit.chunk, revision)  # type: ignore[arg-type]  # changed: it is a masked one
+    chunk = masked_chunk(found.permit.chunk, revision)
     if chunk is None:
         return None
     return replace(found, permit=replace(found.permit, revision=revision, chunk=chunk))

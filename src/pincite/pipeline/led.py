@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pincite.documents import ChunkId
     from pincite.lifecycle import Lease
     from pincite.models.caps import Meter
-    from pincite.models.talk import ChatModel, ToolCall
+    from pincite.models.talk import ChatModel, Reply, ToolCall
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Lookup, Task
     from pincite.questions import Permit
@@ -182,7 +182,7 @@ class Led:
         labels = chosen or tuple(seen.passages)
         return searched, Packed(passages=_relabelled(seen, labels[: max(request.k, _MOST_HITS)]))
 
-    def _turn(self, leader: Leader, turns: list[Message], meter: Meter, recorder: Recorder) -> Any:  # noqa: ANN401 - a reply
+    def _turn(self, leader: Leader, turns: list[Message], meter: Meter, recorder: Recorder) -> Reply:
         with recorder.step("turn", "retrieve", f"{leader.chat.model} decides what to look for") as detail:
             prompt = Prompt(system=_SYSTEM, messages=tuple(turns), tools=TOOLS, max_tokens=_REPLY)
             reply = leader.chat.reply(prompt, meter=meter)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from datetime import date
 
-    from pincite.documents import Block, Part, Revision, RevisionKey, Section, Span
+    from pincite.documents import Block, DocumentId, Part, Revision, RevisionKey, Section, Span
 
 __all__ = ["Supersession", "Target", "hidden_for", "locate", "read_target", "siblings"]
 
@@ -42,7 +42,7 @@ class Supersession:
 
     key: RevisionKey
     """The revision that says so."""
-    document: str
+    document: DocumentId
     """Its document."""
     version: str
     title: str

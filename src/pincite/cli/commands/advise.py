@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +14,7 @@ from pincite.cli.screen import emit, note, plural, say
 from pincite.cli.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from pincite.corpus import Corpus
@@ -103,7 +104,7 @@ def _scores(corpus: Corpus) -> dict[str, tuple[str, float]]:
     return found
 
 
-def _recall(values: Any) -> str:  # noqa: ANN401  # a mapping of measures
+def _recall(values: Iterable[str]) -> str:
     return next((name for name in values if name.startswith("recall@")), "")
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+    from pincite.answers import Stage
     from pincite.diagnose import Look, Parting
 
 __all__ = ["compare"]
@@ -101,7 +102,7 @@ def _text(found: Parting) -> str:
     return "\n".join([head, *(_stage(found, stage, names) for stage in found.first.stages)])
 
 
-def _stage(found: Parting, stage: Any, names: tuple[str, str]) -> str:  # noqa: ANN401  # a stage
+def _stage(found: Parting, stage: Stage, names: tuple[str, str]) -> str:
     from itertools import zip_longest
 
     from pincite.cli.layout import columns
