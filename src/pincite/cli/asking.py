@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from pincite.cli.options import Asker
     from pincite.cli.session import Session
+    from pincite.config import Config
     from pincite.corpus import Corpus
+    from pincite.protocols import Embedder
     from pincite.questions import Principal
 
 __all__ = ["in_option", "opened"]
@@ -33,14 +35,18 @@ def in_option(function: F) -> F:
 
 
 @contextmanager
-def opened(session: Session, folder: Path | None, asker: Asker) -> Iterator[tuple[Corpus, Principal]]:
+def opened(
+    session: Session, folder: Path | None, asker: Asker, *, route: str | None
+) -> Iterator[tuple[Corpus, Principal]]:
     """
     Open the corpus, or the folder as it is now, with whoever asks.
 
     :param folder: What ``--in`` names; ``None`` for the corpus.
+    :param route: How is searched; ``None`` for the configured route.
     """
     if folder is None:
-        with session.open() as corpus:
+        config = session.settings()
+        with _apart(config, route) as embedder, session.open_with(config, embedder=embedder) as corpus:
             yield corpus, asker.principal(corpus)
         return
     if asker.stated or session.corpus_folder or session.settings_file:
@@ -52,3 +58,14 @@ def opened(session: Session, folder: Path | None, asker: Asker) -> Iterator[tupl
 
     with throwaway.opened(session, folder) as found:
         yield found
+
+
+@contextmanager
+def _apart(config: Config, route: str | None) -> Iterator[Embedder | None]:
+    """Let the model load in another process while this one opens the corpus, where that is possible."""
+    embedder = config.build_embedder_apart(route)
+    try:
+        yield embedder
+    finally:
+        if embedder is not None:
+            embedder.close()

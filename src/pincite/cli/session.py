@@ -11,6 +11,7 @@ from pincite.cli.screen import note
 if TYPE_CHECKING:
     from pincite.config import Config
     from pincite.corpus import Corpus
+    from pincite.protocols import Embedder
 
 __all__ = ["Session"]
 
@@ -74,9 +75,19 @@ class Session:
 
     def open_at(self, place: Path) -> Corpus:
         """Open the corpus of another folder or settings file."""
-        from pincite.corpus import open as open_corpus
+        from pincite.config import load
 
-        corpus = open_corpus(place, wait_s=self.wait_s, command=self.command)
+        return self.open_with(load(place))
+
+    def open_with(self, config: Config, *, embedder: Embedder | None = None) -> Corpus:
+        """
+        Open the corpus of settings that were read.
+
+        :param embedder: Its embedder, where the caller has built it; it stays the caller's.
+        """
+        from pincite.corpus import Corpus
+
+        corpus = Corpus(config, wait_s=self.wait_s, command=self.command, embedder=embedder)
         if self.command.rpartition(" ")[2] not in _TAKE_IN:
             corpus.tell_outdated(lambda error: note(f"Note: {error}"))
         return corpus

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pincite.chunk import ChunkSettings
     from pincite.documents import Generation
     from pincite.embed import EmbedSettings
+    from pincite.embed.apart import Apart
     from pincite.generate import GenerateSettings
     from pincite.index import IndexSettings, OpenIndex
     from pincite.models.caps import Meter
@@ -127,6 +128,19 @@ class Stages:
         from pincite.embed import build
 
         return build(self.embed, cache=self.cache, secrets=self.secrets)
+
+    def build_embedder_apart(self, route: str | None) -> Apart | None:
+        """
+        Return the embedder in a process of its own, where it begins to load at once; see :mod:`pincite.embed.apart`.
+
+        :param route: How is searched; ``None`` for the configured route.
+        :returns: ``None`` where nothing would be gained by it; the caller closes what it gets.
+        """
+        if (route or self.retrieve.route) in ("lexical", "identifier"):
+            return None
+        from pincite.embed import build_apart
+
+        return build_apart(self.embed, cache=self.cache)
 
     def build_analyzer(self) -> Analyzer:
         """Return what makes the terms of the lexical leg."""

@@ -48,15 +48,16 @@ class Built:
     :param config: The settings.
     :param wait_s: How long to wait for another process that holds the corpus, in seconds.
     :param command: What this process does, for those who wait for it.
+    :param embedder: The embedder, where the caller has built it; ``None`` to build it when it is first needed.
     """
 
-    def __init__(self, config: Config, *, wait_s: float, command: str) -> None:
+    def __init__(self, config: Config, *, wait_s: float, command: str, embedder: Embedder | None = None) -> None:
         self.config = config
         self.wait_s = wait_s
         """How long to wait for another process, in seconds."""
         self._command = command
         self._lock = Lock()
-        self._embedder: Embedder | None = None
+        self._embedder = embedder
         self._warming = False
         self._store: Store | None = None
         self._serves: set[str] = set()

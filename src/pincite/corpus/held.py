@@ -38,11 +38,14 @@ class Held:
     :param config: Its settings, as :func:`pincite.config.load` gives them.
     :param wait_s: How long to wait for another process that holds the corpus, in seconds.
     :param command: What this process does, for those who wait for it; ``""`` for its command line.
+    :param embedder: The embedder of these settings, where the caller has built it; it stays the caller's.
     """
 
-    def __init__(self, config: Config, *, wait_s: float = 10.0, command: str = "") -> None:
+    def __init__(
+        self, config: Config, *, wait_s: float = 10.0, command: str = "", embedder: Embedder | None = None
+    ) -> None:
         self.config = config
-        self._built = Built(config, wait_s=wait_s, command=command)
+        self._built = Built(config, wait_s=wait_s, command=command, embedder=embedder)
 
     def close(self) -> None:
         """Give back the stores; calling it twice is harmless."""

@@ -19,10 +19,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pincite.documents import Space
+    from pincite.embed.apart import Apart
     from pincite.protocols import Embedder, Tokenizer
     from pincite.secret import Secret
 
-__all__ = ["BUILDERS", "SPACES", "TOKENIZERS", "EmbedSettings", "build", "build_space", "build_tokenizer"]
+__all__ = [
+    "BUILDERS",
+    "SPACES",
+    "TOKENIZERS",
+    "EmbedSettings",
+    "build",
+    "build_apart",
+    "build_space",
+    "build_tokenizer",
+]
 
 BUILDERS = {
     "e5-small": "pincite.embed.e5:build",
@@ -42,6 +52,9 @@ SPACES = {
     "openai": "pincite.embed.openai:build_space",
     "hash": "pincite.embed.hashing:build_space",
 }
+
+_LOADED = frozenset({"e5-small", "minilm"})
+"""Embedders that load a model, and so have something to begin early."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +125,22 @@ def build(settings: EmbedSettings, *, cache: Path, secrets: Mapping[str, Secret]
     keys = {"secrets": secrets or {}} if settings.name == "openai" else {}
     embedder: Embedder = made(settings, cache=cache, **keys)
     return embedder
+
+
+def build_apart(settings: EmbedSettings, *, cache: Path) -> Apart | None:
+    """
+    Return the embedder that the settings name in a process of its own, where it begins to load at once.
+
+    What goes wrong there shows when it is asked for something.
+
+    :param cache: Folder of installed models.
+    :returns: ``None`` where nothing would be gained, or the process cannot be forked; the caller closes what it gets.
+    """
+    from pincite.embed.apart import Apart, possible
+
+    if settings.name not in _LOADED or not possible():
+        return None
+    return Apart(lambda: build(settings, cache=cache))
 
 
 def build_tokenizer(settings: EmbedSettings, *, cache: Path) -> Tokenizer:

@@ -79,6 +79,7 @@ class EdgeIndex:
         self._threads = threads
         self._shard = _edge.load(folder) if _edge.exists(folder) else None
         self._frequencies = Frequencies(lambda scope: self.count(scope=scope))
+        self._unsaved = False  # nothing but what the engine reads from its own log again
 
     def put(self, points: Items[Point]) -> None:
         """Store points in batches; the first point ever makes the files and decides the dimensions."""
@@ -112,13 +113,15 @@ class EdgeIndex:
 
     def flush(self) -> None:
         """Return only when everything before is on disk."""
-        if self._shard is not None:
+        if self._shard is not None and self._unsaved:
             with _edge.translated(self._folder):
                 self._shard.flush()
+            self._unsaved = False
 
     def optimize(self) -> None:
         """Merge the engine's segments; takes seconds per 10,000 points after a large batch."""
         if self._shard is not None:
+            self._unsaved = True
             with _edge.translated(self._folder):
                 self._shard.optimize()
 
@@ -319,6 +322,7 @@ class EdgeIndex:
 
     def _update(self, operation: engine.UpdateOperation) -> None:
         if self._shard is not None:
+            self._unsaved = True
             with _edge.translated(self._folder):
                 self._shard.update(operation)
 

@@ -66,7 +66,7 @@ def ask(
 ) -> None:
     """Answer a question, every sentence cited."""
     text = question_of(question)
-    with opened(session, folder, asker) as (corpus, principal):
+    with opened(session, folder, asker, route=route) as (corpus, principal):
         _tell_who_writes(corpus)
         how: dict[str, Any] = {"k": k, "route": route, "mode": mode, "strict": strict, **where.narrowing()}
         steps = corpus.stream(text, principal=principal, history=talk.earlier(corpus, principal), **how)

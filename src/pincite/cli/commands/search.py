@@ -47,7 +47,7 @@ def search(
 ) -> None:
     """Find passages, without an answer."""
     text = question_of(query)
-    with opened(session, folder, asker) as (corpus, principal):
+    with opened(session, folder, asker, route=route) as (corpus, principal):
         hits = corpus.search(text, principal=principal, k=k, route=route, **where.narrowing())
         if as_json:
             from pincite.wire import hit_json
