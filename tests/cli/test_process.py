@@ -9,7 +9,11 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
+
+from pincite.cli.group import LazyGroup
 
 HEAVY = (
     "numpy",
@@ -62,6 +66,15 @@ def test_ctrl_c_ends_quietly_with_130() -> None:
     assert running.returncode == 130
     assert "Traceback" not in said
     assert "Abort" not in said
+
+
+def test_ctrl_c_while_the_line_is_read_ends_with_130_too() -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    early = click.Option(["--early"], is_flag=True, callback=interrupted)
+    ended = CliRunner().invoke(LazyGroup("pincite", entries={}, params=[early]), ["--early"])
+    assert (ended.exit_code, ended.output) == (130, "")
 
 
 def test_a_closed_pipe_is_quiet(shop: Path) -> None:

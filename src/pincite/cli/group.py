@@ -186,6 +186,13 @@ class LazyGroup(Group):
             with formatter.section(section):
                 formatter.write_dl(rows)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - click's own
+        """Read the line; an interrupt ends it as it ends a command."""
+        try:
+            return super().make_context(*args, **extra)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(_INTERRUPTED) from None
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; a failure ends as one line on standard error and an exit code."""
         try:
