@@ -1,9 +1,10 @@
 """
 Measures ingest of text against the embedder alone: ``python bench/ingest.py [N_DOCUMENTS]`` (2,000).
 
-The same texts that a sync has to embed are first embedded by the model alone, sorted by length, in the same process and
-on the same threads; then abstracts of SciFact are synced into a new corpus. The ratio of the two rates has to be at
-least 0.9. Reads ``../shared/data/scifact`` beside the project and needs ``pincite models install minilm``.
+The same texts that a sync has to embed are embedded by the model alone, sorted by length, in the same process and on
+the same threads: every second one before abstracts of SciFact are synced into a new corpus, and the others after it, so
+that a machine that slows down or speeds up meanwhile favours neither. The ratio of the rates has to be at least 0.9.
+Reads ``../shared/data/scifact`` beside the project and needs ``pincite models install minilm``.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ def main(n_documents: int) -> int:
         write(folder / "docs", n_documents)
         config = load(folder)
         texts = embedded_texts(config)
-        alone = raw_rate(config, texts)
+        seconds = raw_seconds(config, texts[::2])
         rate = sync_rate(config)
+        alone = len(texts) / (seconds + raw_seconds(config, texts[1::2]))
     ratio = rate / alone
     print(f"embedder alone {alone:8,.0f} texts/s   sync {rate:8,.0f} texts/s   ratio {ratio:.2f}")
     print("within the budget" if ratio >= 0.9 else "UNDER THE BUDGET: ratio >= 0.9")
@@ -71,15 +73,15 @@ def embedded_texts(config: Config) -> list[str]:
     return list(seen)
 
 
-def raw_rate(config: Config, texts: list[str]) -> float:
-    """Return texts per second of the embedder alone."""
+def raw_seconds(config: Config, texts: list[str]) -> float:
+    """Return the seconds that the embedder alone takes."""
     embedder = config.build_embedder()
     embedder.embed(texts[:64])
     started = perf_counter()
     embedder.embed(sorted(texts, key=len))
     seconds = perf_counter() - started
     print(f"{len(texts):,} texts, embedder alone {seconds:.1f} s")
-    return len(texts) / seconds
+    return seconds
 
 
 def sync_rate(config: Config) -> float:

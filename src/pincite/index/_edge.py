@@ -19,6 +19,7 @@ from collections import Counter
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import numpy as np
 import qdrant_edge as engine
@@ -48,7 +49,7 @@ __all__ = [
     "UNITS",
     "VECTOR",
     "changed_filter",
-    "chunk",
+    "chunks",
     "create",
     "exists",
     "holding",
@@ -56,6 +57,7 @@ __all__ = [
     "load",
     "narrowed",
     "of_revision",
+    "point_ids",
     "shared_terms",
     "stored",
     "term_weights",
@@ -102,17 +104,26 @@ def create(folder: Path, *, dim: int, threads: int) -> engine.EdgeShard:
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     with translated(folder):
-        shard = engine.EdgeShard.create(str(unfinished), _config(dim, threads))
+        _fill(engine.EdgeShard.create(str(unfinished), _config(dim, threads)))
+    if folder.exists():
+        folder.rmdir()  # refuses to take away a folder with anything in it
+    unfinished.rename(folder)
+    return load(folder)
+
+
+def _fill(shard: engine.EdgeShard) -> None:
+    """Make the indexes of a new shard, and close it: an error must not keep it open as long as its traceback lives."""
+    try:
         for name in _KEYWORDS:
             shard.update(engine.UpdateOperation.create_field_index(name, engine.PayloadSchemaType.Keyword))
         for name in _INTEGERS:
             shard.update(engine.UpdateOperation.create_field_index(name, _RANGE))
         shard.flush()
-        shard.close()
-    if folder.exists():
-        folder.rmdir()  # refuses to take away a folder with anything in it
-    unfinished.rename(folder)
-    return load(folder)
+    finally:
+        try:
+            shard.close()
+        finally:
+            del shard
 
 
 def load(folder: Path) -> engine.EdgeShard:
@@ -179,10 +190,19 @@ def _rows(units: NDArray[np.float32]) -> list[list[float]]:
     return rows
 
 
-def chunk(hit: engine.ScoredPoint) -> ChunkId:
-    """Return the chunk of a hit that was asked for with its payload."""
-    payload = hit.payload or {}
-    return ChunkId(payload[CHUNK])
+def chunks(shard: engine.EdgeShard, points: list[UUID]) -> dict[UUID, ChunkId]:
+    """Return the chunk of each point; one that is gone is left out."""
+    records = shard.retrieve(list(points), [CHUNK], False)
+    return {_uuid(each.id): ChunkId((each.payload or {})[CHUNK]) for each in records}
+
+
+def point_ids(hits: Items[engine.ScoredPoint]) -> list[UUID]:
+    """Return the ids of hits."""
+    return [_uuid(hit.id) for hit in hits]
+
+
+def _uuid(point: engine.PointId) -> UUID:
+    return point if isinstance(point, UUID) else UUID(str(point))
 
 
 def term_weights(hits: Items[engine.ScoredPoint], terms: Items[int]) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import numpy as np
 import qdrant_edge as engine
@@ -23,6 +24,7 @@ from pincite.errors import InputError
 from pincite.index import _edge
 from pincite.index.cut import best, past_the_cut
 from pincite.index.frequencies import ROUNDING, Frequencies, Known, holders, infer
+from pincite.index.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -79,6 +81,7 @@ class EdgeIndex:
         self._threads = threads
         self._shard = _edge.load(folder) if _edge.exists(folder) else None
         self._frequencies = Frequencies(lambda scope: self.count(scope=scope))
+        self._names = Names(self._read_names)
         self._unsaved = False  # nothing but what the engine reads from its own log again
 
     def put(self, points: Items[Point]) -> None:
@@ -90,6 +93,7 @@ class EdgeIndex:
         for start in range(0, len(points), self._batch):
             batch = [_edge.stored(point) for point in points[start : start + self._batch]]
             self._update(engine.UpdateOperation.upsert_points(batch))
+        self._names.told({UUID(str(point.point_id)): point.chunk_id for point in points})
         self._frequencies.forget()
 
     def close_points(self, point_ids: Items[PointId], *, at: Sequence) -> None:
@@ -126,10 +130,14 @@ class EdgeIndex:
                 self._shard.optimize()
 
     def close(self) -> None:
-        """Release files and locks; calling it twice is harmless."""
+        """Release files and locks, also where the engine fails to; calling it twice is harmless."""
         if self._shard is not None:
-            with _edge.translated(self._folder):
-                self._shard.close()
+            try:
+                with _edge.translated(self._folder):
+                    self._shard.close()
+            except BaseException:
+                self._shard = None  # the engine lets go of its files with the last reference, and not before
+                raise
 
     def count(self, *, scope: Scope | None = None) -> int:
         """Return how many points are stored, or how many are in ``scope``."""
@@ -173,7 +181,7 @@ class EdgeIndex:
         for (term, weight), column in zip(wanted.items(), stored.T, strict=True):
             if known.n_with.get(term):
                 scores += weight * known.idf(term) * column
-        return best(map(_edge.chunk, hits), scores.tolist(), k)
+        return self._best(hits, scores.tolist(), k)
 
     def _listed(self, terms: Iterable[int], known: Known, scope: Scope) -> Known:
         """
@@ -279,7 +287,19 @@ class EdgeIndex:
             return self._query(query, using, limit, wanted, _EXACT)
 
         found = past_the_cut(ask, k)
-        return best(map(_edge.chunk, found), [max(-1.0, min(1.0, hit.score)) for hit in found], k)
+        return self._best(found, [max(-1.0, min(1.0, hit.score)) for hit in found], k)
+
+    def _best(self, hits: list[engine.ScoredPoint], scores: list[float], k: int) -> tuple[Scored, ...]:
+        """Return the best ``k`` by their chunks; a hit that was removed since the search is left out."""
+        chunks = self._names.of(_edge.point_ids(hits))
+        there = [(chunk, score) for chunk, score in zip(chunks, scores, strict=True) if chunk is not None]
+        return best((chunk for chunk, _ in there), (score for _, score in there), k)
+
+    def _read_names(self, points: list[UUID]) -> dict[UUID, ChunkId]:
+        if self._shard is None:
+            return {}
+        with _edge.translated(self._folder):
+            return _edge.chunks(self._shard, points)
 
     def _query(
         self,
@@ -299,7 +319,7 @@ class EdgeIndex:
                     query=engine.Query.Nearest(query, using=using),
                     filter=wanted,
                     params=params,
-                    with_payload=[_edge.CHUNK],
+                    with_payload=False,
                     with_vector=with_vector,
                 )
             )
