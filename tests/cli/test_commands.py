@@ -210,7 +210,7 @@ def test_show_prints_what_is_stated_and_then_the_text(run: Run, shop: Path) -> N
     assert "| Refund window | 30 days |" in got.stdout
 
 
-@pytest.mark.parametrize("name", ["Limits", "limits", "2"])
+@pytest.mark.parametrize("name", ["Limits", "limits", "1"])
 def test_show_takes_a_section_by_title_or_place(run: Run, shop: Path, name: str) -> None:
     got = run("show", "refund-policy", "--section", name, corpus=shop)
     assert "Refund window" in got.stdout

@@ -17,7 +17,8 @@ def section_span(revision: Revision, name: str | None) -> Span:
     """
     Return the span of a section with what stands under its subheadings; of the whole text where none is named.
 
-    :param name: Its number, its title, both, or its place among all sections, from 1; in any case.
+    :param name: Its number, its title, both, or its place among the sections, from 1, where a title that the whole
+        document stands under does not count; in any case.
     :raises NotFound: If the document has no such section.
     """
     if name is None:
@@ -25,11 +26,17 @@ def section_span(revision: Revision, name: str | None) -> Span:
     found = [each for each in sections(revision.blocks, end=len(revision.text)) if each.path]
     wanted = " ".join(name.casefold().removeprefix("§").split())
     named = next((each for each in found if wanted in _names(each)), None)
-    if named is None and wanted.isdigit() and 1 <= int(wanted) <= len(found):
-        named = found[int(wanted) - 1]
+    if named is None and wanted.isdigit():
+        inner = found[1:] if _is_title(found) else found
+        named = inner[int(wanted) - 1] if 1 <= int(wanted) <= len(inner) else None
     if named is None:
         raise NotFound("section", name)
     return named.span
+
+
+def _is_title(found: list[Section]) -> bool:
+    """Tell whether the first of these sections holds all the others."""
+    return len(found) > 1 and all(found[0].span.contains(each.span) for each in found[1:])
 
 
 def _names(section: Section) -> set[str]:
