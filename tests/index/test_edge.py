@@ -14,8 +14,9 @@ import qdrant_edge as engine
 
 from pincite.documents import DocumentId, Sequence, Sparse
 from pincite.errors import Locked, Missing, PinciteError, SpaceMismatch, StoreError, Torn
-from pincite.index import _edge, edge
+from pincite.index import _edge, lexical
 from pincite.index.edge import EdgeIndex
+from pincite.index.names import Names
 from pincite.testing.index import PlainIndex
 from pincite.testing.points import make_point, make_scope
 
@@ -42,14 +43,24 @@ class SpyShard:
     def __init__(self, shard: engine.EdgeShard) -> None:
         self._shard = shard
         self.queries: list[engine.QueryRequest] = []
+        self.found: set[engine.PointId] = set()
+        self.read: set[engine.PointId] = set()
 
     def query(self, request: engine.QueryRequest) -> list[engine.ScoredPoint]:
         self.queries.append(request)
-        return self._shard.query(request)
+        hits = self._shard.query(request)
+        self.found |= {hit.id for hit in hits}
+        return hits
 
     def query_batch(self, request: engine.QueryBatchRequest) -> list[list[engine.ScoredPoint]]:
         self.queries += request.queries
         return self._shard.query_batch(request)
+
+    def retrieve(
+        self, points: list[engine.PointId], with_payload: list[str], with_vector: engine.WithVectorType
+    ) -> list[engine.Record]:
+        self.read.update(points)
+        return self._shard.retrieve(points, with_payload, with_vector)
 
     def count(self, request: engine.CountRequest) -> int:
         return self._shard.count(request)
@@ -73,6 +84,18 @@ def test_no_query_leaves_without_the_filter_of_its_scope(index: EdgeIndex, monke
         assert corpus is None or repr(corpus) in (wanted, repr(_edge.NOTHING))
 
 
+def test_points_are_read_by_id_only_where_a_query_gave_them(index: EdgeIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    index.put([make_point("a", terms={1: 1.0}), make_point("b", terms={1: 1.0}, tenant="blue")])
+    assert index._shard is not None
+    spy = SpyShard(index._shard)
+    monkeypatch.setattr(index, "_shard", spy)
+    monkeypatch.setattr(index, "_names", Names(index._read_names))
+    hits = index.dense(X, k=3, scope=make_scope()) + index.lexical(TERMS, k=3, scope=make_scope())
+    assert {hit.chunk_id for hit in hits} == {"a"}
+    assert spy.read
+    assert spy.read <= spy.found
+
+
 def asked_statistics(spy: SpyShard) -> bool:
     """Tell whether a query was weighted by the engine's own statistics since the last time, and forget the queries."""
     queries, spy.queries = spy.queries, []
@@ -83,7 +106,7 @@ def asked_statistics(spy: SpyShard) -> bool:
 def test_however_terms_are_counted_scores_are_those_of_the_plain_index(
     index: EdgeIndex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(edge, "_FEW", 5)
+    monkeypatch.setattr(lexical, "_FEW", 5)
     rng, plain, scope = np.random.default_rng(5), PlainIndex(tmp_path), make_scope()
     points = [
         make_point(f"{n:03}", terms={1: float(rng.uniform(1, 2)), 100 + n: 1.5, 200 + n // 9: 1.0}) for n in range(90)

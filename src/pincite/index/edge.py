@@ -2,35 +2,30 @@
 The index inside the process: exact search on a Qdrant Edge shard.
 
 How rankings are made the same whatever else is stored: a dense score depends on nothing but the two vectors, so it is
-taken as it is. A lexical score from the engine moves in the seventh digit with what else is stored (the order in which
-it sums), so the engine only proposes candidates, past the cut by more than that, and their scores are summed here from
-their stored weights, in the order of the terms, with frequencies that are whole numbers
-(:mod:`pincite.index.frequencies`). Equal scores are ordered by chunk id, also at the cut: the engine is asked for more
-than is wanted until a score below the cut comes back.
+taken as it is; a lexical score is summed anew (:mod:`pincite.index.lexical`). Equal scores are ordered by chunk id,
+also at the cut: the engine is asked for more than is wanted until a score below the cut comes back.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import log
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-import numpy as np
 import qdrant_edge as engine
 
 from pincite.documents import ChunkId, PointId, PointState, RevisionKey, Sequence
 from pincite.errors import InputError
 from pincite.index import _edge
 from pincite.index.cut import best, past_the_cut
-from pincite.index.frequencies import ROUNDING, Frequencies, Known, holders, infer
+from pincite.index.lexical import Lexical
 from pincite.index.names import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator
     from collections.abc import Sequence as Items
     from pathlib import Path
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pincite.documents import DocumentId, Point, Sparse
@@ -41,16 +36,7 @@ __all__ = ["EdgeIndex", "open_edge"]
 
 _PAGE: Final = 5_000
 """Points read from the engine at once when all are listed."""
-_FEW: Final = 1_000
-"""A term that fewer points hold is counted by listing them."""
-_SAMPLE: Final = 64
-"""Hits that tell which terms are frequent."""
-_FLOOR: Final = 1e-6
-"""How far a term's share of the engine's score may be from the true one when nearly every point holds it."""
 _EXACT: Final = engine.SearchParams(exact=True)
-_UNWEIGHTED: Final = engine.SearchParams(exact=True, idf=engine.IdfParams(corpus=_edge.NOTHING))
-_UNWEIGHTED_IDF: Final = log(2)
-"""What the engine multiplies every weight by where the statistics count no point: ln(1 + 0.5 / 0.5)."""
 
 
 def open_edge(folder: Path, *, settings: IndexSettings) -> EdgeIndex:
@@ -80,8 +66,8 @@ class EdgeIndex:
         self._batch = batch
         self._threads = threads
         self._shard = _edge.load(folder) if _edge.exists(folder) else None
-        self._frequencies = Frequencies(lambda scope: self.count(scope=scope))
         self._names = Names(self._read_names)
+        self._leg = Lexical(lambda scope: self.count(scope=scope), self._query, self._asked)
         self._unsaved = False  # nothing but what the engine reads from its own log again
 
     def put(self, points: Items[Point]) -> None:
@@ -94,26 +80,26 @@ class EdgeIndex:
             batch = [_edge.stored(point) for point in points[start : start + self._batch]]
             self._update(engine.UpdateOperation.upsert_points(batch))
         self._names.told({UUID(str(point.point_id)): point.chunk_id for point in points})
-        self._frequencies.forget()
+        self._leg.forget()
 
     def close_points(self, point_ids: Items[PointId], *, at: Sequence) -> None:
         """Set ``seq_to`` of the points to ``at``; unknown ids are passed over."""
         for start in range(0, len(point_ids), _PAGE):
             these = _edge.with_ids(point_ids[start : start + _PAGE])
             self._update(engine.UpdateOperation.set_payload_by_filter(these, {_edge.SEQ_TO: int(at)}))
-        self._frequencies.forget()
+        self._leg.forget()
 
     def remove(self, point_ids: Items[PointId]) -> None:
         """Remove points; unknown ids are passed over."""
         if point_ids:
             self._update(engine.UpdateOperation.delete_points(list(point_ids)))
-        self._frequencies.forget()
+        self._leg.forget()
 
     def set_groups(self, revision: RevisionKey, groups: Items[str]) -> None:
         """Replace the groups on every point of a revision."""
         payload = {_edge.GROUPS: list(groups)}
         self._update(engine.UpdateOperation.set_payload_by_filter(_edge.of_revision(revision), payload))
-        self._frequencies.forget()
+        self._leg.forget()
 
     def flush(self) -> None:
         """Return only when everything before is on disk."""
@@ -164,94 +150,8 @@ class EdgeIndex:
     ) -> tuple[Scored, ...]:
         """Rank by BM25, summed in 64 bits."""
         _check(k)
-        known = self._frequencies.of(scope)
-        wanted = {term: weight for term, weight in terms.items() if weight}
-        if not wanted or not known.n_points:
-            return ()
-        known = self._listed(wanted, known, scope)
-        wanted = {term: weight for term, weight in wanted.items() if known.n_with.get(term) != 0}
-        if not wanted:
-            return ()
-        hits = self._candidates(wanted, known, k, scope, documents)
-        if not hits:
-            return ()
-        stored = _edge.term_weights(hits, tuple(wanted))
-        known = self._learned(known, wanted, hits, stored, scope)
-        scores = np.zeros(len(hits))
-        for (term, weight), column in zip(wanted.items(), stored.T, strict=True):
-            if known.n_with.get(term):
-                scores += weight * known.idf(term) * column
-        return self._best(hits, scores.tolist(), k)
-
-    def _listed(self, terms: Iterable[int], known: Known, scope: Scope) -> Known:
-        """
-        Return ``known`` with the new terms, if it seems that few points of the scope hold each: these are all listed.
-
-        Most words are rare, and listing the points of one costs a tenth of what the engine's own statistics do, which
-        look at every point of the scope.
-        """
-        new = [term for term in terms if term not in known.n_with]
-        if not new or self._shard is None or not known.seem_rare(new, _FEW):
-            return known
-        scoped = _edge.in_scope(scope)
-        requests = [_edge.holding(term, scoped, _UNWEIGHTED, limit=_FEW) for term in new]
-        with _edge.translated(self._folder):
-            answers = self._shard.query_batch(engine.QueryBatchRequest(requests))
-        few = {term: len(hits) for term, hits in zip(new, answers, strict=True) if len(hits) < _FEW}
-        return self._frequencies.learn(scope, known, few)
-
-    def _candidates(
-        self,
-        wanted: Mapping[int, float],
-        known: Known,
-        k: int,
-        scope: Scope,
-        documents: tuple[DocumentId, ...] | None,
-    ) -> list[engine.ScoredPoint]:
-        """Return hits that surely hold the best ``k``: weighted here where all terms are known, else by the engine."""
-        scoped = _edge.in_scope(scope)
-        params, values = _UNWEIGHTED, []
-        if all(term in known.n_with for term in wanted):
-            values = [weight * known.idf(term) / _UNWEIGHTED_IDF for term, weight in wanted.items()]
-        else:
-            params, values = _weighted(scoped), list(wanted.values())
-        query = engine.SparseVector(list(wanted), values)
-        narrow = _edge.narrowed(scoped, documents=documents)
-
-        def ask(limit: int) -> list[engine.ScoredPoint]:
-            return self._query(query, _edge.TERMS, limit, narrow, params, with_vector=[_edge.TERMS])
-
-        largest = max(map(abs, wanted.values()))
-        return past_the_cut(ask, k, noise=(len(wanted) + 8) * 2 * ROUNDING, floor=_FLOOR * len(wanted) * largest)
-
-    def _learned(
-        self,
-        known: Known,
-        wanted: Mapping[int, float],
-        hits: list[engine.ScoredPoint],
-        stored: NDArray[np.float64],
-        scope: Scope,
-    ) -> Known:
-        """Return ``known`` with how many points of the scope hold each term that stands in a hit."""
-        shares = stored * list(wanted.values())
-        scores = np.array([hit.score for hit in hits])
-        errors = scores * ((stored != 0).sum(axis=1) + 1) * ROUNDING
-        if known.often is None and len(hits) >= _SAMPLE:
-            known = replace(known, often=_edge.shared_terms(hits))
-        unknown = {}
-        for at, term in enumerate(wanted):
-            if term in known.n_with:
-                scores -= known.idf(term) * shares[:, at]
-            elif shares[:, at].any():
-                unknown[term] = at
-        if not unknown:
-            return known
-        numbers = infer(shares[:, list(unknown.values())], scores, errors, n_points=known.n_points)
-        found = {term: number for term, number in zip(unknown, numbers, strict=True) if number is not None}
-        unsettled = [term for term in unknown if term not in found]
-        if unsettled:
-            found |= self._measure(unsettled, scope, known.n_points)
-        return self._frequencies.learn(scope, known, found)
+        hits, scores = self._leg.rank(terms, k=k, scope=scope, documents=documents)
+        return self._best(hits, scores, k)
 
     def dense(
         self,
@@ -324,31 +224,17 @@ class EdgeIndex:
                 )
             )
 
-    def _measure(self, terms: Items[int], scope: Scope, n_points: int) -> dict[int, int]:
-        """Return how many points of the scope hold each term, asking the engine for each by itself."""
+    def _asked(self, requests: list[engine.QueryRequest]) -> list[list[engine.ScoredPoint]]:
         if self._shard is None:
-            return {}
-        scoped = _edge.in_scope(scope)
-        requests = [
-            _edge.holding(term, scoped, _weighted(scoped), limit=1, with_vector=[_edge.TERMS]) for term in terms
-        ]
+            return [[] for _ in requests]
         with _edge.translated(self._folder):
-            answers = self._shard.query_batch(engine.QueryBatchRequest(requests))
-        found = {}
-        for term, hits in zip(terms, answers, strict=True):
-            idf = hits[0].score / float(_edge.term_weights(hits, (term,))[0, 0]) if hits else 0.0
-            found[term] = max(1, round(holders(idf, n_points))) if hits else 0
-        return found
+            return self._shard.query_batch(engine.QueryBatchRequest(requests))
 
     def _update(self, operation: engine.UpdateOperation) -> None:
         if self._shard is not None:
             self._unsaved = True
             with _edge.translated(self._folder):
                 self._shard.update(operation)
-
-
-def _weighted(scoped: engine.Filter) -> engine.SearchParams:
-    return engine.SearchParams(exact=True, idf=engine.IdfParams(corpus=scoped))
 
 
 def _state(record: engine.Record) -> PointState:
