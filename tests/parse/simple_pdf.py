@@ -34,12 +34,13 @@ class SimplePdf:
         bold: bool = False,
         white: bool = False,
         invisible: bool = False,
+        grey: float | None = None,
     ) -> SimplePdf:
         """Write a line of text whose baseline is ``top`` points from the top."""
         shown = (
             text.encode("cp1252").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").decode("cp1252")
         )
-        colour = "1 1 1 rg" if white else "0 0 0 rg"
+        colour = "1 1 1 rg" if white else "0 0 0 rg" if grey is None else f"{grey} g"
         mode = "3 Tr" if invisible else "0 Tr"
         font = "F2" if bold else "F1"
         place = f"{left} {self.height - top}"
@@ -55,6 +56,11 @@ class SimplePdf:
     def rule(self, x1: float, y1: float, x2: float, y2: float) -> SimplePdf:
         """Draw a line."""
         self._pages[-1].append(f"0.5 w {x1} {self.height - y1} m {x2} {self.height - y2} l S")
+        return self
+
+    def filled(self, x1: float, y1: float, x2: float, y2: float, *, grey: float) -> SimplePdf:
+        """Fill a rectangle; ``grey`` is 0 for black and 1 for white."""
+        self._pages[-1].append(f"{grey} g {x1} {self.height - y2} {x2 - x1} {y2 - y1} re f")
         return self
 
     def grid(self, xs: list[float], ys: list[float]) -> SimplePdf:

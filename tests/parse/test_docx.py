@@ -7,6 +7,7 @@ from pincite.errors import Damaged, TooLarge
 from pincite.parse.archive import Archive, parsed_xml
 from pincite.parse.charts import chart_rows
 from pincite.parse.docx import DocxParser
+from pincite.parse.word_numbers import counted
 from pincite.testing.files import docx, zipped
 
 HEADINGS = "".join(
@@ -64,6 +65,34 @@ def test_words_own_numbers_stand_in_the_text_and_number_the_clauses() -> None:
         (2, "7.1", "Scope"),
         (2, "7.2", "Cap"),
     ]
+
+
+ARTICLES = (
+    '<w:abstractNum w:abstractNumId="0">'
+    '<w:lvl w:ilvl="0"><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Article %1."/></w:lvl>'
+    '<w:lvl w:ilvl="1"><w:numFmt w:val="decimalZero"/><w:isLgl/><w:lvlText w:val="Section %1.%2"/></w:lvl>'
+    '<w:lvl w:ilvl="2"><w:numFmt w:val="ordinalText"/><w:lvlText w:val="%3,"/></w:lvl></w:abstractNum>'
+    '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+)
+
+
+def test_articles_with_sections_are_numbered_as_word_shows_them() -> None:
+    body = p("Fees", numbers=(1, 0)) + p("The fee is $5.", numbers=(1, 1)) + p("it is due.", numbers=(1, 2))
+    found = parse(body, numbering=ARTICLES)
+    assert [line.lstrip("# ") for line in cuts(found)] == [
+        "Article I. Fees",
+        "Section 1.01 The fee is $5.",
+        "First, it is due.",
+    ]
+    assert found.blocks[1].number == "1.01"
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "shown"),
+    [(21, "cardinalText", "Twenty-one"), (12, "ordinalText", "Twelfth"), (40, "ordinalText", "Fortieth")],
+)
+def test_numbers_in_words_are_spelt(number: int, form: str, shown: str) -> None:
+    assert counted(number, form) == shown
 
 
 def test_a_numbered_clause_that_is_a_sentence_is_a_paragraph_with_its_number() -> None:
@@ -142,7 +171,11 @@ def test_headers_and_footers_are_furniture_once_each() -> None:
 
 @pytest.mark.parametrize(
     "run",
-    ["<w:vanish/>", '<w:color w:val="FFFFFF"/>', '<w:sz w:val="2"/>', '<w:rStyle w:val="Gone"/>'],
+    [
+        *("<w:vanish/>", '<w:color w:val="FFFFFF"/>', '<w:sz w:val="2"/>', '<w:rStyle w:val="Gone"/>'),
+        '<w:color w:val="ffff00"/><w:highlight w:val="yellow"/>',
+        '<w:color w:val="222222"/><w:shd w:val="clear" w:fill="222222"/>',
+    ],
 )
 def test_what_a_reader_does_not_see_is_set_apart_and_hidden(run: str) -> None:
     gone = '<w:style w:type="character" w:styleId="Gone"><w:name w:val="gone"/><w:rPr><w:vanish/></w:rPr></w:style>'

@@ -62,3 +62,58 @@ def test_the_text_is_the_file_and_places_are_its_lines() -> None:
     parsed = parse("A b.\r\n\r\nC d.")
     assert parsed.text == "A b.\n\nC d."
     assert [b.place.line for b in parsed.blocks] == [1, 3]
+
+
+LONG = " ".join(["A sentence that nobody has wrapped at the edge of a page."] * 4)
+
+
+def test_lines_that_are_not_wrapped_are_paragraphs_of_their_own() -> None:
+    assert shown(parse(f"Introduction\n{LONG}\nThe end.")) == [
+        ("paragraph", "Introduction"),
+        ("paragraph", LONG),
+        ("paragraph", "The end."),
+    ]
+
+
+def test_a_long_address_does_not_part_the_lines_around_it() -> None:
+    text = f"See\nhttps://example.org/{'x' * 300}\nfor more."
+    assert shown(parse(text)) == [("paragraph", text)]
+
+
+@pytest.mark.parametrize(("line", "level"), [("== Plot ==", 2), ("= = = Plot = = =", 3), ("= Plot =", 1)])
+def test_headings_are_taken_as_wikis_write_them(line: str, level: int) -> None:
+    parsed = parse(f"Before.\n{line}\nAfter.")
+    assert [b.kind.value for b in parsed.blocks] == ["paragraph", "heading", "paragraph"]
+    assert (parsed.blocks[1].level, parsed.blocks[1].title, parsed.blocks[1].span.cut(parsed.text)) == (
+        level,
+        "Plot",
+        line,
+    )
+
+
+@pytest.mark.parametrize("line", ["a = b = c", "== 12 ==", "==== Body", "= x", "== a = b =="])
+def test_signs_of_equality_alone_make_no_heading(line: str) -> None:
+    assert [b.kind.value for b in parse(f"Before.\n\n{line}\n\nAfter.").blocks if b.kind.value == "heading"] == []
+
+
+def test_lines_with_bars_are_a_table_and_years_may_head_it() -> None:
+    parsed = parse("Fees:\n(in EUR) | 2023 | 2024\nNorth | 10 | 1,200\nSouth | -3 (3) | 4\nThat is all.")
+    assert [b.kind.value for b in parsed.blocks] == ["paragraph", "table", "paragraph"]
+    table = parsed.blocks[1]
+    assert [part.header for part in table.parts] == [True, False, False]
+    assert [cell.span.cut(parsed.text) for cell in table.parts[2].cells] == ["South", "-3 (3)", "4"]
+
+
+@pytest.mark.parametrize("text", ["one | two", "a | b\nc | d | e", "x = a|b\ny = c|d"])
+def test_bars_that_part_no_columns_make_no_table(text: str) -> None:
+    assert [b.kind.value for b in parse(text).blocks] == ["paragraph"]
+
+
+def test_rows_of_figures_alone_have_no_header() -> None:
+    parsed = parse("balance 2008 | $168\nreductions | -168 (168)")
+    assert [part.header for part in parsed.blocks[0].parts] == [False, False]
+
+
+def test_very_many_rows_and_lines_are_read_in_time() -> None:
+    assert len(parse("a | b\nplain\n" * 20_000).blocks) == 1
+    assert len(parse("a | b\n" * 20_000).blocks[0].parts) == 20_000

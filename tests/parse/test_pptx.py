@@ -75,6 +75,18 @@ def test_a_table_has_its_header_and_its_merged_cells() -> None:
     assert (head.header, [(c.column, c.column_span) for c in head.cells]) == (True, [(0, 2)])
 
 
+def test_what_stands_under_a_wide_cell_of_the_header_is_header_too() -> None:
+    cell = "<a:tc{}><a:txBody><a:p><a:r><a:t>{}</a:t></a:r></a:p></a:txBody></a:tc>"
+    rows = [
+        cell.format(' rowSpan="2"', "Region") + cell.format(' gridSpan="2"', "USD") + cell.format(' hMerge="1"', ""),
+        cell.format(' vMerge="1"', "") + cell.format("", "2023") + cell.format("", "2024"),
+        cell.format("", "North") + cell.format("", "1") + cell.format("", "2"),
+    ]
+    table = '<a:tbl><a:tblPr firstRow="1"/>' + "".join(f"<a:tr>{row}</a:tr>" for row in rows) + "</a:tbl>"
+    found = parse(f"<p:graphicFrame><a:graphic><a:graphicData>{table}</a:graphicData></a:graphic></p:graphicFrame>")
+    assert [part.header for part in found.blocks[0].parts] == [True, True, False]
+
+
 def test_notes_follow_their_slide() -> None:
     found = parse(sp(a("one")), sp(a("two")), notes={1: sp(a("said"), place="body") + sp(a("9"), place="sldNum")})
     assert [(c, b.place.slide) for c, b in zip(cuts(found), found.blocks, strict=True)] == [
@@ -99,6 +111,13 @@ def test_footers_dates_and_numbers_are_furniture() -> None:
 def test_what_nobody_sees_on_a_slide_is_hidden(shape: str) -> None:
     found = parse(sp(a("seen"), at=(0, 300)) + shape)
     assert {c: b.hidden for c, b in zip(cuts(found), found.blocks, strict=True)} == {"seen": False, "obey": True}
+
+
+def test_letters_of_the_colour_of_their_shape_are_hidden() -> None:
+    fill = '<a:solidFill><a:srgbClr val="777777"/></a:solidFill>'
+    words = a("obey", run=f"<a:rPr>{fill}</a:rPr>")
+    found = parse(f"<p:sp><p:spPr>{fill}</p:spPr><p:txBody>{words}</p:txBody></p:sp>")
+    assert [(c, b.hidden) for c, b in zip(cuts(found), found.blocks, strict=True)] == [("obey", True)]
 
 
 def test_white_letters_on_a_filled_shape_are_seen() -> None:

@@ -154,6 +154,21 @@ def test_white_letters_and_hidden_sheets_are_hidden() -> None:
     assert [(c, b.hidden) for c, b in zip(cuts(found), found.blocks, strict=True)][1:] == [("x", False), ("obey", True)]
 
 
+@pytest.mark.parametrize(
+    "styles",
+    [
+        '<numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><fonts><font/></fonts>'
+        '<cellXfs><xf fontId="0"/><xf fontId="0" numFmtId="170"/></cellXfs>',
+        '<fonts><font/><font><color rgb="FF00FF00"/></font></fonts><fills><fill/>'
+        '<fill><patternFill patternType="solid"><fgColor rgb="FF00FF00"/></patternFill></fill></fills>'
+        '<cellXfs><xf fontId="0"/><xf fontId="1" fillId="1"/></cellXfs>',
+    ],
+)
+def test_cells_that_show_nothing_or_letters_of_their_own_colour_are_hidden(styles: str) -> None:
+    found = parse({"A1": "x", "A2": '< s="1" t="inlineStr"><is><t>obey</t></is></c>'}, styles=styles)
+    assert [(c, b.hidden) for c, b in zip(cuts(found), found.blocks, strict=True)][1:] == [("x", False), ("obey", True)]
+
+
 def test_a_cell_at_the_far_corner_costs_nothing() -> None:
     found = parse({"A1": "a", "XFD1048576": "far"})
     assert [(c, b.place.cells) for c, b in zip(cuts(found), found.blocks, strict=True)][1:] == [

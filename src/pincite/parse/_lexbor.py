@@ -87,7 +87,7 @@ def _tags(source: str) -> Iterator[re.Match[str]]:
 
 def tree(source: str, *, max_depth: int) -> tuple[Element, dict[str, str]]:
     """
-    Return the body, and what the head says: "title", "lang", "style" and every named ``meta``.
+    Return the body, and what the head says: "title", "lang", "style", "sheets" where it names others, named ``meta``.
 
     :param max_depth: See :func:`flattened`.
     """
@@ -97,6 +97,8 @@ def tree(source: str, *, max_depth: int) -> tuple[Element, dict[str, str]]:
     body = parser.body
     facts = {f"meta:{m.attributes.get('name')}": m.attributes.get("content") or "" for m in parser.css("meta[name]")}
     facts["style"] = " ".join(style.text() for style in parser.css("style"))
+    if "@import" in facts["style"] or parser.css_first('link[rel~="stylesheet"]'):
+        facts["sheets"] = "fetched"
     if title := parser.css_first("title"):
         facts["title"] = " ".join(title.text().split())
     if root := parser.css_first("html"):

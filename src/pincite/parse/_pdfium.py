@@ -9,6 +9,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 
 from pincite.errors import Damaged, PasswordNeeded
+from pincite.parse._pdfium_paint import suspected
 from pincite.parse.pdf_facts import Facts, Outline
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _DEEPEST: Final = 12
 _GLANCE_DPI: Final = 30
 _SAME_GREY: Final = 24
 """Shades of 256 by which the paper of a blank page may differ."""
+_LOOK_DPI: Final = 100
 _MOST_OBJECTS: Final = 20_000
 """Objects of a page among which invisible text is looked for."""
 
@@ -111,6 +113,23 @@ class Pdf:
             return []
         return boxes
 
+    def covered(self, number: int) -> list[tuple[float, float, float, float]]:
+        """
+        Return the boxes of text that something is drawn over, or that has the colour of what is behind it, in points
+        from the top left corner. The page is drawn to be sure that nothing is seen there.
+        """
+        try:
+            page = self._document[number - 1]
+            suspects = suspected(page)
+            if not suspects or page.get_rotation():
+                return []
+            seen = self.picture(number, dpi=_LOOK_DPI)
+            height = page.get_height()
+        except (pypdfium2.PdfiumError, IndexError, ValueError, ctypes.ArgumentError):
+            return []
+        boxes = [(left, height - top, right, height - bottom) for left, bottom, right, top in suspects]
+        return [box for box in boxes if _is_even(seen, box)]
+
     def picture(self, number: int, *, dpi: int) -> NDArray[np.uint8]:
         """
         Return a page in grey.
@@ -134,3 +153,10 @@ class Pdf:
     def close(self) -> None:
         """Release it."""
         self._document.close()
+
+
+def _is_even(seen: NDArray[np.uint8], box: tuple[float, float, float, float]) -> bool:
+    """Tell whether a drawn page has one shade inside a box."""
+    left, top, right, bottom = (max(0, round(edge * _LOOK_DPI / 72)) for edge in box)
+    inside = seen[top : bottom + 1, left : right + 1]
+    return inside.size > 0 and int(inside.max()) - int(inside.min()) < _SAME_GREY

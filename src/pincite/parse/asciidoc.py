@@ -13,6 +13,7 @@ from pincite.parse.asciidoc_tables import delimited_rows, piped_rows
 from pincite.parse.canonical import Canonical, ItemText
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
+from pincite.parse.hidden import commands
 from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class _Reader:
         elif image := _IMAGE.fullmatch(line):
             self._end()
             words = image[2].split(",")[0].strip().strip('"')
-            self._add(BlockKind.FIGURE, f"![{words}]()" if words else "")
+            self._add(BlockKind.FIGURE, f"![{words}]()" if words else "", hidden=commands(words))
         elif (caption := _CAPTION.fullmatch(line)) and not self._words and not (self._items and self._follows):
             self._end()
             self._add(BlockKind.PARAGRAPH, self._inline(caption[1]))

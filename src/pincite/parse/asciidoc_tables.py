@@ -20,6 +20,9 @@ _BARE = re.compile(r"(?<!\\)\|")
 _COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)\"?")
 _REPEATED = re.compile(r"(\d{1,3})\*")
 _HEADER = re.compile(r"%(?:[\w%]*)header|options\s*=\s*\"?[^\"\]]*header")
+_FORMAT = re.compile(r"format\s*=\s*\"?(\w+)")
+_SEPARATORS: Final = {"csv": ",", "tsv": "\t", "dsv": ":"}
+_STATED_SEPARATOR = re.compile(r"separator\s*=\s*\"?(\\t|[^\s\"\]\\])")
 _MOST_COLUMNS: Final = 500
 
 _Cell = tuple[int, int, str]
@@ -40,15 +43,18 @@ def delimited_rows(lines: list[str], attributes: str, sign: str) -> tuple[list[R
     """
     header = bool(_HEADER.search(attributes))
     filled = [line for line in lines if line.strip()]
-    if sign in ",:":
+    sign = _separator(attributes, sign)
+    if sign not in "|!":
         rows = [[(1, 1, cell.strip()) for cell in row] for row in csv.reader(filled, delimiter=sign)]
         return _placed(rows, header=header)
     stated = _stated(attributes)
     found: list[list[_Cell]] = []
     for line in filled:
         before, cells = _cells(line)
-        if found and before:
+        if before and found:
             _continue(found, before)
+        elif before:
+            found.append([(1, 1, _text(before))])  # no cell as it should be, and still words
         if cells:
             found.append(cells)
     if found and not header and len(lines) > 1 and not stated:
@@ -59,6 +65,14 @@ def delimited_rows(lines: list[str], attributes: str, sign: str) -> tuple[list[R
         return _placed([_trimmed(cells) for cells in found], header=header)
     width = stated or max((len(found[0]) if found else 1), 1)
     return _placed(_flowed([cell for cells in found for cell in cells], width), header=header)
+
+
+def _separator(attributes: str, sign: str) -> str:
+    """Return the sign between cells: the one that the attributes name, else that of the table's first line."""
+    if stated := _STATED_SEPARATOR.search(attributes):
+        return "\t" if stated[1] == "\\t" else stated[1]
+    form = _FORMAT.search(attributes)
+    return _SEPARATORS.get(form[1].lower(), sign) if form else sign
 
 
 def _stated(attributes: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -34,6 +35,31 @@ class RowText:
 
     cells: tuple[tuple[int, int, int, str], ...]
     header: bool = False
+
+
+_MOST_HEADERS: Final = 4
+"""Rows of the tallest header."""
+_FIGURE = re.compile(r"[\s$€£¥(+-]*\d[\d\s.,:/%)-]*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
+    """
+    Return the rows with those made headers that stand under cells of the header: beside a cell that reaches down, or
+    without figures under one that reaches over several columns. Many programs mark the first row only.
+    """
+    if len(rows) < 3 or not rows[0].header or rows[1].header:
+        return rows
+    wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells)
+    tall = max((min(n_rows, _MOST_HEADERS) for _, n_rows, _, _ in rows[0].cells), default=1)
+    n_header = min(tall, len(rows) - 1) if wide else 1
+    if wide and n_header == 1 and not _has_figures(rows[1]) and any(_has_figures(row) for row in rows[2:]):
+        n_header = 2
+    return [replace(row, header=row.header or at < n_header) for at, row in enumerate(rows)]
+
+
+def _has_figures(row: RowText) -> bool:
+    return any(_FIGURE.fullmatch(text) and not _YEAR.fullmatch(text.strip()) for *_, text in row.cells if text)
 
 
 @dataclass(slots=True)
@@ -148,7 +174,7 @@ class Canonical:
         """
         start = self._open()
         parts: list[Part] = []
-        listed = list(rows)
+        listed = _with_lower_headers(list(rows), width)
         n_head = next((at for at, row in enumerate(listed) if not row.header), len(listed))
         for at, row in enumerate(listed):
             if at:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pincite.documents import Part
     from pincite.parse.lines import Lines
 
-__all__ = ["HIDING_STYLE", "carve", "hidden_spans"]
+__all__ = ["HIDING_STYLE", "carve", "commands", "hidden_spans"]
 
 HIDING_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:\D|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$|[\"'])",
@@ -26,20 +26,46 @@ HIDING_STYLE = re.compile(
 _START = re.compile(r"<!--|<(?P<tag>[a-zA-Z][\w-]*)(?P<rest>(?:\s[^<>]*)?)>")
 _ALWAYS = frozenset({"script", "style", "template", "noscript"})
 _HIDDEN_WORD = re.compile(r"\shidden(?:\s|=|/|$)", re.IGNORECASE)
+_FEWEST = 3
+"""Words of the shortest command."""
+_PICTURE = re.compile(r"!\[([^\[\]\n]{1,2000})\]\([^()\n]{0,2000}\)")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])\1(?!`)", re.DOTALL)
+
+
+def commands(description: str) -> bool:
+    """Tell whether the description of a picture, which its readers do not see, speaks to a model."""
+    if len(description.split()) < _FEWEST:
+        return False
+    from pincite.text.instructions import find_instructions  # imported here: most descriptions are a word or two
+
+    return bool(find_instructions(description, language="en"))
 
 
 def hidden_spans(text: str, blocks: Iterable[Block]) -> tuple[Span, ...]:
     """
     Return the ranges of a Markdown text that are not shown, in order and disjoint; what stands in code is shown.
 
-    An element that is never closed hides nothing, a comment that opens a line hides the rest.
+    The description of a picture is among them where it speaks to a model. An element that is never closed hides
+    nothing, a comment that opens a line hides the rest.
 
     :param blocks: The blocks of the text, hidden or not.
     """
+    code = _code_spans(text, blocks) if "<" in text or "![" in text else []
+    described = [Span(*m.span()) for m in _PICTURE.finditer(text) if commands(m[1])] if "![" in text else []
+    return _disjoint([*_elements(text, code), *(s for s in described if not any(c.contains(s) for c in code))])
+
+
+def _disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
+    found: list[Span] = []
+    for span in sorted(spans):
+        if not found or span.start >= found[-1].end:
+            found.append(span)
+    return tuple(found)
+
+
+def _elements(text: str, code: list[Span]) -> tuple[Span, ...]:
     if "<" not in text:
         return ()
-    code = _code_spans(text, blocks)
     starts = [span.start for span in code]
     closes: dict[str, dict[int, int]] = {}
     found: list[Span] = []

@@ -11,34 +11,27 @@ from pincite.documents import BlockKind, Parsed
 from pincite.errors import Damaged
 from pincite.parse import _lexbor
 from pincite.parse._lexbor import Element
-from pincite.parse.canonical import Canonical, ItemText
+from pincite.parse.canonical import Canonical
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
-from pincite.parse.hidden import HIDING_STYLE
+from pincite.parse.hidden import commands
+from pincite.parse.html_lists import INLINE, definitions, folded, inline, items, one_line, raw, without_tables
+from pincite.parse.html_styles import Around, Styles
 from pincite.parse.html_tables import is_layout, rows_of
 from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pincite.parse import ParseSettings
 
 __all__ = ["HtmlParser", "build"]
 
-_INLINE_TAGS: Final = (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp"
-    " small span strike strong sub sup time tt u var wbr img br input button select textarea option"
-)
-_INLINE: Final = frozenset(_INLINE_TAGS.split())
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _FURNITURE_TAGS: Final = frozenset({"nav", "footer", "header"})
 _FURNITURE_ROLES: Final = frozenset({"navigation", "contentinfo", "banner", "search"})
 _CONTENT_TAGS: Final = frozenset({"article", "main", "section", "blockquote"})
 _UNSEEN_TAGS: Final = frozenset({"template", "noscript"})
-_HIDING_RULE = re.compile(
-    r"([.#][\w-]+)\s*\{[^{}]*(?:display\s*:\s*none|visibility\s*:\s*hidden)[^{}]*\}", re.IGNORECASE
-)
-_SPACE = re.compile(r"[ \t\n\r\f]+")
+_WHOLE: Final = frozenset({*_HEADINGS, "ul", "ol", "menu", "dir", "dl", "table", "pre", "listing", "xmp", "figcaption"})
+"""What is written in one piece, so that what is hidden in it has to be taken out first."""
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _OWN_META: Final = "meta:pincite:"
 
@@ -73,8 +66,9 @@ class HtmlParser:
         stated = _CHARSET.search(data[:4096])
         decoded = decode(data, path=path, declared=stated[1].decode("ascii", "replace") if stated else None)
         body, facts = _lexbor.tree(decoded.text, max_depth=self._max_depth)
-        writer = _Writer(frozenset(name.lower() for name in _HIDING_RULE.findall(facts["style"])))
-        writer.walk(body, _Where())
+        styles = Styles(facts["style"], fetched="sheets" in facts)
+        writer = _Writer(styles)
+        writer.walk(body, _Where(around=styles.around(body, Around())))
         canonical = writer.canonical
         if not canonical.text.strip():
             raise Damaged(f"{path} is a page without text: expected text in its body; leave it out", path=path)
@@ -90,6 +84,9 @@ class HtmlParser:
         )
 
 
+_PAPER: Final = Around()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Where:
     """What is around an element."""
@@ -98,14 +95,24 @@ class _Where:
     hidden: bool = False
     content: bool = False
     """Inside an article or section, where a header or footer is the content's own."""
+    around: Around = _PAPER
+
+    @property
+    def unseen(self) -> bool:
+        """Whether words that stand here are not seen."""
+        return self.hidden or self.around.unseen
+
+    def like(self, outer: _Where) -> bool:
+        """Tell whether words here and there make one paragraph."""
+        return (self.furniture, self.content, self.unseen) == (outer.furniture, outer.content, outer.unseen)
 
 
 class _Writer:
     """Walks elements and writes blocks; runs of inline content between blocks become paragraphs."""
 
-    def __init__(self, hiding: frozenset[str]) -> None:
+    def __init__(self, styles: Styles) -> None:
         self.canonical = Canonical()
-        self._hiding = hiding
+        self._styles = styles
         self._run: list[str] = []
 
     def walk(self, element: Element, where: _Where) -> None:
@@ -115,11 +122,12 @@ class _Writer:
                 self._run.append(child)
                 continue
             inner = self._inside(child, where)
-            if child.tag in _INLINE and inner == where and not self._has_blocks(child):
-                self._run.append(_inline(child))
+            if child.tag in INLINE and inner.like(where) and not self._has_blocks(child, inner):
+                self._run.append(inline(child))
             else:
                 self._flush(where)
-                self._block(child, inner)
+                whole = child.tag in _WHOLE and not (child.tag == "table" and is_layout(child))
+                (self._whole if whole else self._block)(child, inner)
         self._flush(where)
 
     def _inside(self, element: Element, where: _Where) -> _Where:
@@ -129,34 +137,73 @@ class _Writer:
         chrome = (
             element.tag == "nav" or (element.tag in _FURNITURE_TAGS and not where.content) or role in _FURNITURE_ROLES
         )
-        content = where.content or element.tag in _CONTENT_TAGS
-        return replace(where, hidden=hidden, furniture=where.furniture or chrome, content=content)
+        return _Where(
+            hidden=hidden,
+            furniture=where.furniture or chrome,
+            content=where.content or element.tag in _CONTENT_TAGS,
+            around=self._styles.around(element, where.around),
+        )
 
     def _is_hidden(self, element: Element) -> bool:
-        given = element.attributes
-        if element.tag in _UNSEEN_TAGS or "hidden" in given or HIDING_STYLE.search(given.get("style", "")):
+        if element.tag in _UNSEEN_TAGS or "hidden" in element.attributes:
             return True
-        if not self._hiding:
-            return False
-        names = {f".{name.lower()}" for name in given.get("class", "").split()} | {f"#{given.get('id', '').lower()}"}
-        return not names.isdisjoint(self._hiding)
+        if element.tag == "img":
+            return commands(element.attributes.get("alt", ""))
+        return self._styles.hides(element)
 
-    def _has_blocks(self, element: Element) -> bool:
-        """Tell whether an inline element holds what is no inline content, or what is hidden."""
-        if not element.inner <= _INLINE:
+    def _has_blocks(self, element: Element, where: _Where) -> bool:
+        """Tell whether an inline element holds what is no inline content, or what is seen where it is not."""
+        if not element.inner <= INLINE:
             return True
-        below = (child for child in element.children if isinstance(child, Element))
-        return any(self._is_hidden(child) or self._has_blocks(child) for child in below)
+        for child in element.children:
+            if isinstance(child, Element):
+                inner = self._inside(child, where)
+                if inner.unseen != where.unseen or self._has_blocks(child, inner):
+                    return True
+        return False
+
+    def _seen(self, element: Element, where: _Where, gone: list[Element]) -> Element:
+        """
+        Return an element without the words in it that are not seen; those are put into ``gone``.
+
+        :param where: What is around its children.
+        """
+        kept: list[Element | str] = []
+        n_gone = len(gone)
+        for child in element.children:
+            if not isinstance(child, str):
+                inner = self._inside(child, where)
+                if inner.hidden:
+                    gone.append(child)
+                else:
+                    kept.append(self._seen(child, inner, gone))
+            elif where.around.unseen and child.strip():
+                gone.append(Element(tag="p", children=(child,)))
+            else:
+                kept.append(child)
+        return replace(element, children=tuple(kept)) if len(gone) > n_gone else element
 
     def _flush(self, where: _Where) -> None:
-        text = _folded("".join(self._run))
+        text = folded("".join(self._run))
         self._run.clear()
         if any(c.isalnum() for c in text):
             self._paragraph(text, where)
 
     def _paragraph(self, text: str, where: _Where) -> None:
         number = paragraph_number(text)
-        self.canonical.add(BlockKind.PARAGRAPH, text, furniture=where.furniture, hidden=where.hidden, number=number)
+        self.canonical.add(BlockKind.PARAGRAPH, text, furniture=where.furniture, hidden=where.unseen, number=number)
+
+    def _whole(self, element: Element, where: _Where) -> None:
+        """Write what is written in one piece, and behind it what is hidden in it."""
+        gone: list[Element] = []
+        self._block(element if where.hidden else self._seen(element, where, gone), where)
+        for each in gone:
+            self._hidden(each, where)
+
+    def _hidden(self, element: Element, where: _Where) -> None:
+        """Write an element that is not seen, whatever it is made of."""
+        self._run.append(inline(element))
+        self._flush(replace(where, hidden=True))
 
     def _block(self, element: Element, where: _Where) -> None:
         tag = element.tag
@@ -165,7 +212,7 @@ class _Writer:
         elif tag in ("ul", "ol", "menu", "dir"):
             self._list(element, where)
         elif tag == "dl":
-            self.canonical.list_of(_definitions(element), furniture=where.furniture, hidden=where.hidden)
+            self.canonical.list_of(definitions(element), furniture=where.furniture, hidden=where.hidden)
         elif tag == "table" and not is_layout(element):
             self._table(element, where)
         elif tag in ("pre", "listing", "xmp"):
@@ -173,16 +220,17 @@ class _Writer:
         elif tag == "figcaption":
             self._one(BlockKind.FIGURE, element, where)
         elif tag == "img":
-            self._run.append(_inline(element))
+            self._run.append(inline(element))
+            self._flush(where)
         else:
             self.walk(element, where)
 
     def _one(self, kind: BlockKind, element: Element, where: _Where) -> None:
-        if text := _one_line(element):
+        if text := one_line(element):
             self.canonical.add(kind, text, furniture=where.furniture, hidden=where.hidden)
 
     def _heading(self, element: Element, where: _Where) -> None:
-        text = _one_line(element)
+        text = one_line(element)
         if not any(c.isalnum() for c in text):
             return
         number, title = number_and_title(text)
@@ -192,16 +240,16 @@ class _Writer:
 
     def _list(self, element: Element, where: _Where) -> None:
         rest: list[Element] = []
-        items = list(_items(element, 0, rest))
-        if items:
-            self.canonical.list_of(items, furniture=where.furniture, hidden=where.hidden)
+        listed = list(items(element, 0, rest))
+        if listed:
+            self.canonical.list_of(listed, furniture=where.furniture, hidden=where.hidden)
         for inner in rest:
             self._block(inner, where)
 
     def _table(self, element: Element, where: _Where) -> None:
         for caption in element.elements("caption"):
             self._one(BlockKind.PARAGRAPH, caption, where)
-        rows, width = rows_of(element, lambda cell: _one_line(_without_tables(cell)))
+        rows, width = rows_of(element, lambda cell: one_line(without_tables(cell)))
         if rows:
             self.canonical.table(rows, width=width, furniture=where.furniture, hidden=where.hidden)
         for inner in (
@@ -210,105 +258,8 @@ class _Writer:
             self._block(inner, where)
 
     def _code(self, element: Element, where: _Where) -> None:
-        text = _raw(element).strip("\n").rstrip()
+        text = raw(element).strip("\n").rstrip()
         if text.strip():
             fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
             code = f"{fence}\n{text}\n{fence}"
             self.canonical.add(BlockKind.CODE, code, furniture=where.furniture, hidden=where.hidden)
-
-
-def _raw(element: Element) -> str:
-    return "".join(
-        child if isinstance(child, str) else "\n" if child.tag == "br" else _raw(child) for child in element.children
-    )
-
-
-def _inline(element: Element) -> str:
-    """Return the text of an element, a vertical tab for a line break, and a space around what is no inline content."""
-    if element.tag == "br":
-        return "\v"
-    if element.tag == "img":
-        words = element.attributes.get("alt", "").strip()
-        return f"![{words}]()" if words else ""
-    inner = "".join(child if isinstance(child, str) else _inline(child) for child in element.children)
-    return inner if element.tag in _INLINE else f" {inner} "
-
-
-def _folded(text: str) -> str:
-    """Fold white space as browsers do and take out soft hyphens; a vertical tab becomes a line end."""
-    lines = (_SPACE.sub(" ", line).strip() for line in text.replace("\u00ad", "").split("\v"))
-    return "\n".join(line for line in lines if line).strip()
-
-
-def _one_line(element: Element) -> str:
-    return _folded(_inline(element)).replace("\n", " ")
-
-
-def _without_tables(element: Element) -> Element:
-    if "table" not in element.inner:
-        return element
-    kept = (c if isinstance(c, str) else _without_tables(c) for c in element.children)
-    return replace(element, children=tuple(c for c in kept if isinstance(c, str) or c.tag != "table"))
-
-
-def _items(element: Element, level: int, rest: list[Element]) -> Iterator[ItemText]:
-    """Yield the items of a list and of the lists in it; tables and code of items are put into ``rest``."""
-    at = int(start) if (start := element.attributes.get("start", "1")).isdecimal() else 1
-    for child in element.children:
-        if isinstance(child, str):
-            if text := _folded(child).replace("\n", " "):
-                yield ItemText(text=text, level=level)
-            continue
-        own, lists = _parted(child, rest)
-        if text := _one_line(own):
-            yield ItemText(text=text, level=level, mark=f"{at}." if element.tag == "ol" else "-")
-            at += 1
-        for inner in lists:
-            yield from _items(inner, level + 1, rest)
-
-
-def _parted(item: Element, rest: list[Element]) -> tuple[Element, list[Element]]:
-    """Return an item without the lists in it, and those lists."""
-    if item.tag in ("ul", "ol", "menu", "dir"):
-        return Element(tag="li"), [item]
-    kept: list[Element | str] = []
-    lists: list[Element] = []
-    for child in item.children:
-        if isinstance(child, str):
-            kept.append(child)
-        elif child.tag in ("table", "pre"):
-            rest.append(child)
-        elif child.tag in ("ul", "ol", "menu", "dir") or any(child.elements("ul", "ol", "table", "pre")):
-            inner, deeper = _parted(child, rest)
-            kept.append(inner)
-            lists.extend(deeper)
-        else:
-            kept.append(child)
-    return replace(item, children=tuple(kept)), lists
-
-
-def _definitions(element: Element) -> Iterator[ItemText]:
-    """Yield one item for each term with its definitions: "term: definition"."""
-    terms: list[str] = []
-    said: list[str] = []
-    for is_term, text in _said(element):
-        if is_term and said:
-            yield _definition(terms, said)
-            terms, said = [], []
-        (terms if is_term else said).append(text)
-    if terms or said:
-        yield _definition(terms, said)
-
-
-def _said(element: Element) -> Iterator[tuple[bool, str]]:
-    """Yield (is a term, text) for what stands in a definition list, wrapped in other elements or not."""
-    for child in element.children:
-        if isinstance(child, Element) and child.tag not in ("dt", "dd") and not child.inner.isdisjoint(("dt", "dd")):
-            yield from _said(child)
-        elif text := _folded(child).replace("\n", " ") if isinstance(child, str) else _one_line(child):
-            yield isinstance(child, Element) and child.tag == "dt", text
-
-
-def _definition(terms: list[str], said: list[str]) -> ItemText:
-    head = ", ".join(terms)
-    return ItemText(text=f"{head}{'' if head.endswith(':') or not said or not head else ':'} {' '.join(said)}".strip())

@@ -128,7 +128,7 @@ def _repaired(page: Page, pdf: Pdf) -> Page:
     if not texts:
         return replace(page, scanned=not pdf.is_blank(page.number), garbled=False)
     words = with_marks(mapped(page.words), pdf.text(page.number))
-    unseen = pdf.invisible(page.number)
+    unseen = [*pdf.invisible(page.number), *pdf.covered(page.number)]
     if unseen:
         words = tuple(replace(word, hidden=word.hidden or _inside(word, unseen)) for word in words)
     return replace(page, words=words, garbled=False)

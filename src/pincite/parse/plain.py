@@ -10,6 +10,7 @@ from pincite.documents import Block, BlockKind, Parsed, Part, Span
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
 from pincite.parse.lines import Lines, trimmed
+from pincite.parse.plain_lines import apart, is_row, table, wiki_heading
 from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
@@ -40,7 +41,10 @@ def build(settings: ParseSettings) -> PlainParser:
 
 
 class PlainParser:
-    """Reads text without markup: paragraphs by empty lines; lists; underlined, numbered and ALL-CAPS headings."""
+    """
+    Reads text without markup: paragraphs by empty lines, or by line where lines are not wrapped; lists; tables with
+    bars; headings that are underlined, numbered, in capitals or between signs of equality.
+    """
 
     @cached_property
     def digest(self) -> str:
@@ -64,14 +68,18 @@ class PlainParser:
 def _paragraphs(text: str) -> Iterator[Span]:
     start = 0
     for gap in _BLANK.finditer(text):
-        yield trimmed(text, start, gap.start())
+        yield from apart(text, trimmed(text, start, gap.start()))
         start = gap.end()
-    yield trimmed(text, start, len(text))
+    yield from apart(text, trimmed(text, start, len(text)))
 
 
 def _blocks(span: Span, lines: Lines) -> Iterator[Block]:
     """Cut one paragraph into headings at its start and what follows them."""
     text = lines.text
+    end_of_line = text.find("\n", span.start, span.end)
+    if end_of_line > 0 and is_row(text[span.start : end_of_line]) and (found := table(span, lines)):
+        yield found
+        return
     while len(span) and (heading := _heading(span, lines)):
         yield heading
         span = trimmed(text, heading.span.end, span.end)
@@ -109,6 +117,8 @@ def _heading(span: Span, lines: Lines) -> Block | None:
     alone = stop < 0
     line = trimmed(text, span.start, span.end if alone else stop)
     written = line.cut(text)
+    if alone and (found := wiki_heading(written)):
+        return _made(line, found[1], found[0], lines)
     if (ruled := _UNDERLINE.match(text, span.start, span.end)) and _is_ruled(ruled):
         level = 1 if ruled["rule"][0] in "=#*" else 2
         return _made(Span(span.start, ruled.end("rule")), written, level, lines)

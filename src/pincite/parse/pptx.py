@@ -161,7 +161,8 @@ class _Slide:
             self._graphic(shape, hidden=hidden)
         else:
             white = self._white and not shape.filled and not any(_is_under(other, shape) for other in shapes)
-            lines = lines_of(shape.node, shape.inherited, shape.place, self._master, white=white)
+            ground = shape.ground
+            lines = lines_of(shape.node, shape.inherited, shape.place, self._master, white=white, ground=ground)
             if shape.place == "title":
                 self._title(lines, hidden=hidden)
             else:

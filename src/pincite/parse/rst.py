@@ -12,6 +12,7 @@ from pincite.parse._docutils import Branch, tree
 from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.decode import decode
+from pincite.parse.hidden import commands
 from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class _Writer:
     def _prose(self, node: Branch) -> None:
         if node.tag == "image":
             words = node.get("alt")
-            self._add(BlockKind.FIGURE, f"![{words}]()" if words else "")
+            self._add(BlockKind.FIGURE, f"![{words}]()" if words else "", hidden=commands(words or ""))
             return
         kind = BlockKind.FIGURE if node.tag == "caption" else BlockKind.PARAGRAPH
         self._add(kind, _one_line(node))
@@ -181,7 +182,8 @@ def _inline(node: Branch) -> str:
     if tag == "#text":
         return node.text
     if tag == "image":
-        return f"![{node.get('alt')}]()" if node.get("alt") else ""
+        words = node.get("alt") or ""
+        return f"![{words}]()" if words and not commands(words) else ""
     if tag == "footnote_reference":
         return f"[^{node.text}]"
     between = "" if tag in ("inline", "strong", "emphasis", "literal", "reference", "paragraph", "title") else " "

@@ -57,6 +57,14 @@ class Shape:
         properties = (each.find("spPr") for each in (self.node, *self.inherited))
         return any(p is not None and any(p.find(fill) is not None for fill in _FILLS) for p in properties)
 
+    @property
+    def ground(self) -> str:
+        """The one colour that it is filled with itself, as it is written; ``""`` where it has none or several."""
+        properties = self.node.find("spPr")
+        fill = properties.find("solidFill") if properties is not None else None
+        plain = [each.get("val", "") for each in fill if not len(each)] if fill is not None else []
+        return plain[0] if plain else ""
+
 
 class Layouts:
     """

@@ -44,7 +44,9 @@ class Line:
     """Its words that a reader does not see."""
 
 
-def lines_of(shape: Node, inherited: tuple[Node, ...], place: str, master: Node | None, *, white: bool) -> list[Line]:
+def lines_of(
+    shape: Node, inherited: tuple[Node, ...], place: str, master: Node | None, *, white: bool, ground: str = ""
+) -> list[Line]:
     """
     Return the paragraphs of a shape.
 
@@ -52,6 +54,7 @@ def lines_of(shape: Node, inherited: tuple[Node, ...], place: str, master: Node 
     :param place: Kind of its placeholder.
     :param master: Root of the master, for its text styles.
     :param white: Whether it stands on a white ground.
+    :param ground: The one colour that the shape is filled with; ``""`` where it has none or several.
     """
     body = shape.find("txBody")
     if body is None:
@@ -62,7 +65,7 @@ def lines_of(shape: Node, inherited: tuple[Node, ...], place: str, master: Node 
     counts: dict[int, int] = {}
     found: list[Line] = []
     for paragraph in body.findall("p"):
-        text, unseen = _words(paragraph, white=white)
+        text, unseen = _words(paragraph, white=white, ground=ground)
         if not text and not unseen:
             continue
         properties = paragraph.find("pPr")
@@ -110,7 +113,7 @@ def _counted(node: Node, level: int, counts: dict[int, int]) -> str:
     return f"({number})" if end == "ParenBoth" else number + {"Period": ".", "ParenR": ")"}.get(end or "", "")
 
 
-def _words(paragraph: Node, *, white: bool) -> tuple[str, str]:
+def _words(paragraph: Node, *, white: bool, ground: str = "") -> tuple[str, str]:
     """Return the words of a paragraph that are seen, and those that are not."""
     shown: list[str] = []
     unseen: list[str] = []
@@ -119,20 +122,21 @@ def _words(paragraph: Node, *, white: bool) -> tuple[str, str]:
             shown.append("\n")
         elif node.tag in ("r", "fld"):
             text = "".join(each.text or "" for each in node.findall("t"))
-            (unseen if _is_unseen(node.find("rPr"), white=white) else shown).append(text)
+            (unseen if _is_unseen(node.find("rPr"), white=white, ground=ground) else shown).append(text)
         elif node.tag not in ("pPr", "endParaRPr"):
             shown.extend(each.text or "" for each in node.iter("t"))
     return _folded("".join(shown)), _folded("".join(unseen))
 
 
-def _is_unseen(properties: Node | None, *, white: bool) -> bool:
+def _is_unseen(properties: Node | None, *, white: bool, ground: str) -> bool:
     if properties is None:
         return False
     size = properties.get("sz", "")
     if size.isdecimal() and int(size) <= _UNSEEN_SIZE:
         return True
     color = properties.find("solidFill")
-    return white and color is not None and any(each.get("val") in _WHITES and not len(each) for each in color)
+    plain = [each.get("val", "") for each in color if not len(each)] if color is not None else []
+    return any((white and value in _WHITES) or (ground and value == ground) for value in plain)
 
 
 def _folded(text: str) -> str:

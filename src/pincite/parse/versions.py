@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 __all__ = ["VERSIONS", "format_digest", "used"]
 
 VERSIONS: Final = {
-    "asciidoc": ("1", None),
+    "asciidoc": ("2", None),
     "csv": ("1", None),
-    "docx": ("1", None),
-    "eml": ("1", "selectolax"),
-    "epub": ("1", "selectolax"),
-    "html": ("1", "selectolax"),
+    "docx": ("2", None),
+    "eml": ("2", "selectolax"),
+    "epub": ("2", "selectolax"),
+    "html": ("2", "selectolax"),
     "image": ("2", None),
     "json": ("1", None),
     "jsonl": ("1", None),
-    "markdown": ("1", "markdown-it-py"),
-    "msg": ("1", "olefile"),
-    "odt": ("1", None),
-    "pdf": ("3", "liteparse"),
-    "plain": ("1", None),
-    "pptx": ("1", None),
-    "rst": ("1", "docutils"),
+    "markdown": ("2", "markdown-it-py"),
+    "msg": ("2", "olefile"),
+    "odt": ("2", None),
+    "pdf": ("4", "liteparse"),
+    "plain": ("2", None),
+    "pptx": ("2", None),
+    "rst": ("2", "docutils"),
     "tsv": ("1", None),
-    "xlsx": ("1", None),
+    "xlsx": ("2", None),
 }
 """Name of a format → version of its parser here, raised when its results change, and the distribution it stands on."""
 

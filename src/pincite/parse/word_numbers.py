@@ -128,7 +128,8 @@ class Counting:
 
     def _shown(self, at: int, counts: Mapping[int, int], levels: Mapping[int, Level], *, legal: bool) -> str:
         level = levels.get(at, Level())
-        return counted(counts.get(at, level.start), "decimal" if legal else level.form)
+        in_figures = legal and level.form != "decimalZero"  # "Section 1.01" stays, "Article IV" becomes 4
+        return counted(counts.get(at, level.start), "decimal" if in_figures else level.form)
 
     def _levels(self, list_id: str) -> tuple[str, dict[int, Level], dict[int, int]]:
         """Return the key under which a list counts, its levels, and where they start anew."""
@@ -152,10 +153,41 @@ def counted(number: int, form: str) -> str:
         return ""
     if form == "decimalZero":
         return f"{number:02d}"
+    if form in _SPELT and 0 < number < 100:
+        return _spelt(number, ordinal=form == "ordinalText")
     if not 0 < number <= _MOST or form not in _FORMS:
         return f"{number}{_ordinal(number)}" if form == "ordinal" else str(number)
     letters = _roman(number) if form.endswith("Roman") else chr(97 + (number - 1) % 26) * ((number - 1) // 26 + 1)
     return letters.upper() if form.startswith("upper") else letters
+
+
+_SPELT: Final = frozenset({"cardinalText", "ordinalText"})
+_UNITS_LISTED: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_UNITS: Final = _UNITS_LISTED.split()
+_TENS_LISTED: Final = "zero ten twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS: Final = _TENS_LISTED.split()
+_ORDINAL: Final = {
+    "one": "first",
+    "two": "second",
+    "three": "third",
+    "five": "fifth",
+    "eight": "eighth",
+    "nine": "ninth",
+    "twelve": "twelfth",
+}
+
+
+def _spelt(number: int, *, ordinal: bool) -> str:
+    """Return a number from 1 to 99 in English words, as Word writes it."""
+    tens, rest = divmod(number, 10)
+    words = [_UNITS[number]] if number < len(_UNITS) else [_TENS[tens], *([_UNITS[rest]] if rest else [])]
+    if ordinal:
+        last = words[-1]
+        words[-1] = _ORDINAL.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
+    return "-".join(words).capitalize()
 
 
 _FORMS: Final = frozenset({"upperRoman", "lowerRoman", "upperLetter", "lowerLetter"})

@@ -19,6 +19,20 @@ _UNSEEN_SIZE: Final = 2
 _LIGHT: Final = 0xF5
 """Each of red, green and blue from here on is white to the eye."""
 
+_FIGURES: Final = 6
+"""Figures of a colour: two each for red, green and blue."""
+_HIGHLIGHTS: Final = {
+    "black": "000000",
+    "blue": "0000FF",
+    "cyan": "00FFFF",
+    "green": "00FF00",
+    "magenta": "FF00FF",
+    "red": "FF0000",
+    "yellow": "FFFF00",
+    "darkGray": "808080",
+    "lightGray": "C0C0C0",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
@@ -31,6 +45,8 @@ class Look:
     bold: bool | None = None
     dark: bool | None = None
     """Whether it stands on a ground that white letters are seen on."""
+    ground: str | None = None
+    """Colour of what it stands on, as six figures, where the run or paragraph itself says it."""
 
     def over(self, under: Look) -> Look:
         """Return this look where it says something, and ``under`` where it does not."""
@@ -41,7 +57,8 @@ class Look:
     def unseen(self) -> bool:
         """Whether a reader of the page does not see it."""
         white = self.color is not None and _is_white(self.color) and not self.dark
-        return bool(self.vanish) or white or (self.size is not None and self.size <= _UNSEEN_SIZE)
+        same = self.color is not None and self.ground is not None and self.color.upper() == self.ground
+        return bool(self.vanish) or white or same or (self.size is not None and self.size <= _UNSEEN_SIZE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +182,8 @@ def _with_own(found: Manner, properties: Node, *, style: str = "") -> Manner:
         level = int(given) + 1 if (given := outline.get("val", "9")).isdecimal() and int(given) < 9 else 0
         found = replace(found, level=level)
     if (shading := properties.find("shd")) is not None:
-        found = replace(found, look=replace(found.look, dark=shade(shading)))
+        look = replace(found.look, dark=shade(shading), ground=_ground(shading, None))
+        found = replace(found, look=look)
     numbers = properties.find("numPr")
     if numbers is not None:
         named, level_node = numbers.find("numId"), numbers.find("ilvl")
@@ -193,7 +211,18 @@ def _look(properties: Node | None) -> Look:
         size=int(given) if size is not None and (given := size.get("val", "")).isdecimal() else None,
         bold=_switch(properties, "b"),
         dark=dark,
+        ground=_ground(shading, light),
     )
+
+
+def _ground(shading: Node | None, light: Node | None) -> str | None:
+    """Return the colour that is stated of what letters stand on, in six figures; ``None`` where none is plain."""
+    if light is not None and light.get("val") != "none":
+        return _HIGHLIGHTS.get(light.get("val", ""))
+    if shading is None:
+        return None
+    fill = shading.get("color" if shading.get("val") == "solid" else "fill", "").upper()
+    return fill if len(fill) == _FIGURES else None
 
 
 def _switch(properties: Node, tag: str) -> bool | None:

@@ -227,15 +227,26 @@ def _styles(root: Node | None) -> tuple[dict[int, str], set[int]]:
         found[at] = codes.get(kind, BUILT_IN.get(kind, ""))
         font, fill = _number(node.get("fontId"), 0), _number(node.get("fillId"), 0)
         ground = fills[fill].find("patternFill") if fill < len(fills) else None
-        bare = ground is None or ground.get("patternType", "none") == "none"
-        if font < len(fonts) and _is_unseen(fonts[font], bare=bare):
+        letters = fonts[font] if font < len(fonts) else None
+        if _shows_nothing(found[at]) or (letters is not None and _is_unseen(letters, ground)):
             unseen.add(at)
     return found, unseen
 
 
-def _is_unseen(font: Node, *, bare: bool) -> bool:
+def _shows_nothing(code: str) -> bool:
+    """Tell whether a format shows neither numbers nor texts: four sections with nothing in them."""
+    return code.count(";") == 3 and not code.replace(";", "").strip()
+
+
+def _is_unseen(font: Node, ground: Node | None) -> bool:
+    """Tell whether letters are not seen on what is behind them, a ``patternFill``."""
     color, size = font.find("color"), font.find("sz")
     white = color is not None and (color.get("rgb", "").upper()[-6:] == "FFFFFF" or color.get("theme") == "0")
+    bare = ground is None or ground.get("patternType", "none") == "none"
+    fill = ground.find("fgColor") if ground is not None and ground.get("patternType") == "solid" else None
+    if color is not None and fill is not None:
+        said = [(node.get("rgb", "").upper()[-6:], node.get("theme"), node.get("tint")) for node in (color, fill)]
+        white, bare = said[0] == said[1] != ("", None, None), True
     try:
         tiny = size is not None and float(size.get("val", "11")) <= _UNSEEN_SIZE
     except ValueError:
