@@ -94,6 +94,27 @@ def ferry(work: Path, data: Path) -> Iterator[Asked]:
     yield from _asked("ferry", pages, ROOT / "bench/data/ferry/questions.jsonl")
 
 
+def velden(work: Path, data: Path) -> Iterator[Asked]:
+    """Yield the questions of a bicycle hire: what it has and what it has not stand close together."""
+    yield from _company("velden", work)
+
+
+def tarnbeck(work: Path, data: Path) -> Iterator[Asked]:
+    """Yield the questions of a maker of pressure washers: models, fault codes and parts that differ in one figure."""
+    yield from _company("tarnbeck", work)
+
+
+def ashgrove(work: Path, data: Path) -> Iterator[Asked]:
+    """Yield the questions of a veterinary practice, half of them of staff."""
+    yield from _company("ashgrove", work)
+
+
+def _company(name: str, work: Path) -> Iterator[Asked]:
+    pages = work / name / "pages"
+    shutil.copytree(ROOT / "bench/data" / name, pages, ignore=shutil.ignore_patterns("*.jsonl"))
+    yield from _asked(name, pages, ROOT / "bench/data" / name / "questions.jsonl")
+
+
 def _asked(name: str, pages: Path, questions: Path, only: str | None = None) -> Iterator[Asked]:
     rows = [json.loads(line) for line in questions.open()]
     with pincite.create(pages.parent) as corpus:
@@ -150,6 +171,6 @@ def contracts(work: Path, data: Path) -> Iterator[Asked]:
 
 
 SETS: dict[str, Callable[[Path, Path], Iterator[Asked]]] = {
-    "lumen": lumen, "halvorsen": halvorsen, "policies": policies, "harbour": harbour, "ferry": ferry, "xquad": xquad,
-    "contracts": contracts,
+    "lumen": lumen, "halvorsen": halvorsen, "policies": policies, "harbour": harbour, "ferry": ferry, "velden": velden,
+    "tarnbeck": tarnbeck, "ashgrove": ashgrove, "xquad": xquad, "contracts": contracts,
 }  # fmt: skip

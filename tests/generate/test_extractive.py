@@ -159,3 +159,10 @@ def test_a_row_of_another_key_is_no_answer(key: str) -> None:
     said = draft(f"Is the order {key} cancelled, and who is its customer?", page, settings=settings).claims
     assert said
     assert [claim.text for claim in said if key not in claim.text] == []
+
+
+def test_two_parts_of_a_question_that_lead_to_one_sentence_get_two_where_another_stands_close() -> None:
+    found = draft(
+        "How high is the restocking fee, and do members pay the restocking fee?", settings=ExtractiveSettings()
+    )
+    assert len({claim.text for claim in found.claims}) == len(found.claims)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from pincite.generate.expected import Expected, expect
+from pincite.text.identifiers import find
 from pincite.text.sentences import sentences
 from pincite.text.words import content_words, words
 
@@ -34,6 +35,8 @@ class Ask:
     """Stems that stand side by side in it, function words left out."""
     names: tuple[str, ...]
     """Names, numbers and codes that it writes, as they stand."""
+    keys: frozenset[str] = frozenset()
+    """Exact keys that it writes: part numbers, orders, codes."""
 
 
 _ASKING: Final = re.compile(
@@ -96,6 +99,7 @@ def _ask(part: str, question: str, language: str) -> Ask:
         stems=tuple(dict.fromkeys(stems)),
         pairs=frozenset(pairwise(stems)),
         names=_names(text),
+        keys=frozenset(identifier.key for identifier in find(text)),
     )
 
 

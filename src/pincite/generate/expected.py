@@ -6,6 +6,7 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.dimensions import asked_units, measured_in
 from pincite.text.numbers import quantities
 from pincite.text.words import content_words
 
@@ -55,7 +56,9 @@ _FORMS: Final[tuple[tuple[Expected, str], ...]] = (
         r"how (?:much|expensive|high)\b(?: (?:do|does|did|is|are|was|can|could|may|will|must|should|would|of"
         r"|can be))\b.*\b(?:costs?|prices?|fees?|charged?|pay|paid|spend|refund\w*|credit\w*|salary|rent"
         r"|allowance|earn|worth|fine|reward|deposit|deducted|due|liable|liability)"
-        r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for|pay)",
+        r"|what (?:do|does|did|will|would|must|should|have) (?:\w+ ){1,3}?(?:(?:to )?(?:charge|pay|owe|cost)"
+        r"|take for|ask for)"
+        r"|(?:what|which)\b.*\b(?:costs?|price|fees?|salary|fare|charge for|pay|deposit)",
     ),
     (Expected.COUNT, r"how many|(?:what|which) (?:is the )?number of"),
     (
@@ -111,12 +114,20 @@ Kinds whose forms tell wherever they stand; the words of the other forms join cl
 """
 
 
+_GIVEN_CODE: Final = re.compile(
+    r"\b(?:extension|number|code|combination|password|pin)\s+(?=[\w-]*\d)[A-Za-z0-9][\w-]*", re.IGNORECASE
+)
+"""A code that the question has itself: "what is code RFD-7714 for" does not ask for one."""
+
+
 def expect(part: str) -> Expected:
     """Return the kind of answer that a question form expects; ``OPEN`` where no form tells."""
     low = part.lower().strip()
     if re.match(rf"(?:{_AUXILIARY})", low):
         return Expected.YES_NO
     for kind, form in _FORMS:
+        if kind is Expected.CODE and _GIVEN_CODE.search(part):
+            continue
         if re.search(rf"(?:^|[,:;(]\s*|\band\s+)(?:{form})\b", low) or (
             kind in _ANYWHERE and re.search(rf"\b(?:{form})\b", low)
         ):
@@ -127,7 +138,12 @@ def expect(part: str) -> Expected:
 _TIME_UNITS: Final = frozenset(
     ("second", "minute", "hour", "day", "business day", "working day", "calendar day", "week", "month", "year")
 )
+_LENGTHS: Final = frozenset(("mm", "cm", "m", "inch", "foot"))
 _NOT_MONEY: Final = frozenset(("", "ordinal"))
+_CALENDAR: Final = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Mondays?|Tuesdays?"
+    r"|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|Christmas|Easter)\b"
+)
 _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     Expected.QUANTITY: re.compile(
         r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|daily|weekly|monthly"
@@ -162,7 +178,8 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     ),
     Expected.CODE: re.compile(r"[\w-]*\d[\w.-]*|\S+@\S+|https?:\S+|www\.\S+"),
     Expected.NAME: re.compile(
-        r"(?<=[\w,;'\u2019\")] )[\"“(]?[A-Z][\w-]+(?: [A-Z][\w-]+)*|^(?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+"
+        rf"(?<=[\w,;'\u2019\")] )[\"“(]?(?!{_CALENDAR})[A-Z][\w-]+(?: [A-Z][\w-]+)*"
+        rf"|^(?!{_CALENDAR})(?:[A-Z][\w-]+ ){{1,3}}[A-Z][\w-]+"
         r"|\b(?:manager|team|desk|officer|staff|agent|department|supervisor|director|clerk|analyst|seller"
         r"|owner|next of kin|anyone|everyone|nobody|technician|courier|carrier|council|board|committee"
         r"|president)s?\b"
@@ -177,6 +194,10 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
 
     :returns: ``None`` where the kind shows no sign.
     """
+    units = asked_units(question)
+    if units is not None and kind not in _NO_AMOUNT:
+        own = frozenset(q.key for q in quantities(question, language=language))
+        return measured_in(units, claim, but=own, language=language)
     sign = _SIGNS.get(kind)
     if sign is None:
         return None
@@ -195,6 +216,7 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     )
 
 
+_NO_AMOUNT: Final = frozenset((Expected.YES_NO, Expected.REASON, Expected.NAME, Expected.PLACE, Expected.CODE))
 _MAIL: Final = re.compile(r"\be-?mail\b", re.IGNORECASE)
 
 
@@ -218,7 +240,7 @@ def _measures(kind: Expected, unit: str, after: str) -> bool:
     """Tell whether a quantity with this unit is an answer of a kind; a unit may be one that is not known."""
     match kind:
         case Expected.DURATION:
-            return unit in _TIME_UNITS
+            return unit in _TIME_UNITS or unit in _LENGTHS  # "how long" may ask for a length
         case Expected.MONEY:
             return unit not in _NOT_MONEY and unit not in _TIME_UNITS
         case Expected.SHARE:
@@ -237,10 +259,14 @@ def counts(question: str, claim: str, *, language: str) -> bool | None:
 
     :returns: ``None`` where the question counts nothing.
     """
-    asked = re.search(r"\bhow many\s+((?:[\w-]+\s+)?[\w-]+)", question, re.IGNORECASE)
-    stems = set(content_words(asked[1], language)) if asked else set()
-    if not stems:
+    asked = re.search(
+        r"\bhow many\s+(?P<what>(?:[\w-]+\s+)?[\w-]+)(?:(?<=\bof)\s+(?P<of>[\w-]+))?", question, re.IGNORECASE
+    )
+    stems = set(content_words(asked["what"], language)) if asked else set()
+    if asked is None or not stems:
         return None
+    if asked["of"] and not set(content_words(asked["of"], language)) & set(content_words(claim, language)):
+        return False  # "how many litres of ice": litres of anything else are no answer
     near = [_around(claim, q.span) for q in quantities(claim, language=language) if q.unit != "ordinal"]
     return any(stems & set(content_words(words, language)) for words in near)
 

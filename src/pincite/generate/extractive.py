@@ -18,6 +18,7 @@ from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure
 from pincite.generate.neutral import speaks_to_model
+from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
@@ -48,6 +49,8 @@ class _Finding:
     ask: Ask
     chosen: tuple[Candidate, ...]
     """What answers, best first; empty where nothing does."""
+    instead: Candidate | None
+    """What can stand in for the first of them, where that one answers another part."""
     probability: float
     """That the passages answer this part, in [0, 1]."""
     absent: tuple[str, ...]
@@ -81,16 +84,16 @@ class Extractive:
         barred = of_other_codes(question, found, language)
         parts = asks(question, language=language)
         findings = [self._find(part, found, barred, language) for part in parts]
-        each = max(1, self._settings.claims // len(findings))
-        chosen = list(dict.fromkeys(c for f in findings for c in _in_reading_order(f.chosen[:each])))
+        chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = tuple(_missing(f) for f in findings if not f.chosen)
-        claims = tuple(_claim(candidate) for candidate in chosen[: self._settings.claims])
+        claims = tuple(_claim(candidate) for candidate in chosen)
         return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], language: str) -> _Finding:
-        unlisted = unlisted_codes(part.names, [_everything(candidate) for candidate in found])
+        told = [_everything(candidate) for candidate in found]
+        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told)
         if unlisted or len(barred) == len(found):
-            return _Finding(ask=part, chosen=(), probability=0.0, absent=unlisted)
+            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted)
         able = [c for c in found if _may_answer(part, c, language)]
         shown = able if any(c not in barred for c in able) else found
         evidence = measure(part, shown, language=language, similarity=self._similarity, barred=barred)
@@ -103,10 +106,11 @@ class Extractive:
             whole = measure(part, shown, language=language, similarity=self._similarity)
             probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
         if shown is not able or probability < self._settings.threshold:
-            return _Finding(ask=part, chosen=(), probability=probability, absent=absent)
+            return _Finding(ask=part, chosen=(), instead=None, probability=probability, absent=absent)
         close = [evidence.candidates[at] for at in judged.close]
         same = [c for c in close if c.passage == first.passage]
-        return _Finding(ask=part, chosen=(first, *same), probability=probability, absent=absent)
+        instead = None if judged.next is None else evidence.candidates[judged.next]
+        return _Finding(ask=part, chosen=(first, *same), instead=instead, probability=probability, absent=absent)
 
 
 def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:
@@ -179,8 +183,25 @@ def _everything(candidate: Candidate) -> str:
     return f"{candidate.heading} . {candidate.around} . {candidate.claim}"
 
 
-def _in_reading_order(chosen: tuple[Candidate, ...]) -> list[Candidate]:
-    return sorted(chosen, key=lambda c: (c.passage, c.spans[0].start))
+def _apart(findings: Sequence[_Finding]) -> list[tuple[Candidate, ...]]:
+    """Return what each part chose; of two that chose the same first, the one that has another close behind takes it."""
+    chosen = [f.chosen for f in findings]
+    for part, finding in enumerate(findings):
+        others = {c for at, each in enumerate(chosen) if at != part for c in each[:1]}
+        instead = finding.instead
+        if instead is not None and instead not in others and finding.chosen and finding.chosen[0] in others:
+            chosen[part] = (instead, *(c for c in finding.chosen if c is not instead))
+    return chosen
+
+
+def _shared_out(chosen: Sequence[tuple[Candidate, ...]], most: int) -> list[Candidate]:
+    """Return at most so many: the best of each part, then the next of each, part by part in reading order."""
+    taken: dict[Candidate, int] = {}
+    for turn in range(max(map(len, chosen), default=0)):
+        for part, found in enumerate(chosen):
+            if turn < len(found) and len(taken) < most:
+                taken.setdefault(found[turn], part)
+    return sorted(taken, key=lambda c: (taken[c], c.passage, c.spans[0].start))
 
 
 def _claim(candidate: Candidate) -> DraftClaim:

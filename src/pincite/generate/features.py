@@ -20,6 +20,8 @@ import numpy as np
 
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.fill import cover, dents, filled, terms_of
+from pincite.generate.subjects import another, asked_attribute, pairs_of, said_or_near
+from pincite.text.identifiers import find
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -65,10 +67,14 @@ FEATURES: Final = (
     "focus",  # share of the claim's stems that the part has
     "anchor",  # weight of the rarest of the part's stems that stand in the claim
     "names_near",  # weight of the rarest of the question's names and numbers near
+    "key_said",  # 1 where the claim writes an exact key of the question: a part number, an order, a code
     "names_missing",  # share of the question's names and numbers that no passage has
     "kind_found",  # 1 where the expected kind of answer can be told and stands in the claim
     "kind_missing",  # 1 where it can be told and does not
     "kind_rare",  # share of all candidates without that kind of answer, where the claim has one
+    "attribute_lack",  # how far the claim and what is over it are from the X of "what is the X"; 0 with an exact key
+    "attribute_open",  # 1 where most of that is neither said nor near
+    "other_kind",  # weight of the word that tells kinds apart, where the candidate speaks of another one
     "not_counted",  # 1 where "how many" asks for a noun that no number in the claim stands by
 )
 """Names of the columns, in order."""
@@ -80,6 +86,10 @@ SHORTLIST: Final = 5
 """How many candidates are measured whole; the others stand too far behind to win."""
 WHOLE: Final = 500
 """Characters of a section that are compared as one text."""
+
+
+SAID: Final = 0.5
+"""From how near on, in [0, 1], a word counts as said in other words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -118,10 +128,17 @@ def measure(
     promise = np.maximum(meaning, whole) + 0.5 * np.array([_share(weights, near) for near in terms.near])
     order = [int(at) for at in np.argsort(-promise, kind="stable") if found[int(at)] not in barred][:SHORTLIST]
     columns = _meanings(ask, found, order, meaning, whole, compare)
+    subjects = _subjects(ask, [found[at] for at in order], terms, language, similarity)
     covers = _covers(ask, found, order, weights, terms, language, similarity)
     kinds = [fits(ask.expected, c.claim, ask.text, language=language) for c in found]
     rows = [
-        [*columns[row], *covers[row], *_words(ask, found[at], at, weights, terms, kinds, language)]
+        [
+            *columns[row],
+            *covers[row],
+            *_words(ask, found[at], at, weights, terms, kinds, language),
+            *subjects[row],
+            float(counts(ask.text, found[at].claim, language=language) is False),
+        ]
         for row, at in enumerate(order)
     ]
     absent = sorted((stem for stem in weights if stem not in terms.known), key=lambda stem: -weights[stem])
@@ -207,6 +224,22 @@ def _covers(
     return np.stack(columns, axis=1)
 
 
+def _subjects(
+    ask: Ask, short: Sequence[Candidate], terms: _Terms, language: str, similarity: Similarity | None
+) -> list[tuple[float, float, float]]:
+    """Return what of the asked attribute is not said, and how far another kind of thing is spoken of."""
+    asked = tuple(asked_attribute(ask.text, language))
+    pairs = pairs_of(ask.text, language)
+    found = []
+    for candidate in short:
+        own = f"{candidate.claim} {candidate.around} {candidate.heading}"
+        said = [said_or_near(stem, own, language, similarity) for stem in asked]
+        lack = 1.0 - sum(said) / len(said) if said and not _has_key(ask, candidate) else 0.0
+        other = (terms.weight(p.of_stem) * another(p, candidate, language, similarity) for p in pairs)
+        found.append((lack, float(lack > SAID), _most(other)))
+    return found
+
+
 def _above_others(value: float, ranked: NDArray[np.float32]) -> float:
     """Return a value less the mean of the best five others."""
     if len(ranked) < 2:
@@ -238,12 +271,17 @@ def _words(
         len(claim & set(ask.stems)) / max(1, len(claim)),
         _most(weights[stem] for stem in weights if stem in claim),
         _most(terms.weight(stem) for stem in named),
+        float(_has_key(ask, candidate)),
         sum(name.lower() not in terms.written for name in ask.names) / len(ask.names) if ask.names else 0.0,
         float(kind is True),
         float(kind is False),
         1.0 - kinds.count(True) / len(kinds) if kind else 0.0,
-        float(counts(ask.text, candidate.claim, language=language) is False),
     ]
+
+
+def _has_key(ask: Ask, candidate: Candidate) -> bool:
+    """Tell whether a claim writes an exact key of the question: its row is what there is to say of it."""
+    return bool(ask.keys) and not ask.keys.isdisjoint(i.key for i in find(candidate.claim))
 
 
 def _no_meaning(text: str, texts: Sequence[str]) -> NDArray[np.float32]:  # the signature of Similarity

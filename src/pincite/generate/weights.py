@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["CLOSE", "Judged", "scores"]
+__all__ = ["CLOSE", "SHARED", "Judged", "scores"]
 
 CLOSE: Final = 0.6
 """How far behind the first candidate another may stand, in log-odds of the order, to be told with it."""
+
+SHARED: Final = 1.5
+"""The same for a candidate that stands in for the first, where that one is the answer to another part already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,8 @@ class Judged:
     """Rows of the shortlist, best first."""
     close: tuple[int, ...]
     """Rows that stand close behind the first, best first."""
+    next: int | None
+    """The best row that can stand in for the first; nothing where all are too far behind."""
     probability: float
     """That the passages answer, in [0, 1]."""
 
@@ -52,8 +57,9 @@ def scores(values: NDArray[np.float64], *, meaning: bool) -> Judged:
     order = [int(at) for at in np.argsort(-ordering, kind="stable")]
     first = order[0]
     close = tuple(at for at in order[1:] if ordering[at] >= ordering[first] - CLOSE)
+    after = next((at for at in order[1:] if ordering[at] >= ordering[first] - SHARED), None)
     log_odds = float(values[first] @ _column(table, 1)) + intercept
-    return Judged(order=tuple(order), close=close, probability=1.0 / (1.0 + math.exp(-log_odds)))
+    return Judged(order=tuple(order), close=close, next=after, probability=1.0 / (1.0 + math.exp(-log_odds)))
 
 
 def _column(table: Mapping[str, tuple[float, float]], which: int) -> NDArray[np.float64]:

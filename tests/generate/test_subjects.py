@@ -1,0 +1,60 @@
+"""What a question asks of which thing: attributes, kinds of things, numbered things, units."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.generate.dimensions import asked_units, measured_in
+from pincite.generate.subjects import asked_attribute, other_kinds, pairs_of, unlisted_numbers
+
+
+@pytest.mark.parametrize(
+    ("question", "stems"),
+    [
+        ("What is the energy class of the OV 60?", {"energi", "class"}),
+        ("What is the deposit for a mountain bike?", {"deposit"}),
+        ("What is the price of the filter?", set()),  # a price shows by itself
+        ("What is code RFD-7714 for?", set()),
+        ("What do you charge for a chain?", set()),
+    ],
+)
+def test_the_attribute_is_what_the_question_asks_of_its_thing(question: str, stems: set[str]) -> None:
+    assert asked_attribute(question, "en") == stems
+
+
+def test_a_cargo_bike_is_another_kind_than_a_mountain_bike() -> None:
+    pair = pairs_of("What is the deposit for a mountain bike?", "en")[-1]
+    assert (pair.of, other_kinds(pair, "Cargo bike: deposit 300 EUR.", "en")) == ("mountain", ("cargo",))
+    assert other_kinds(pair, "A bike is returned where it was taken.", "en") == ()
+
+
+def test_an_error_that_is_not_listed_among_others_is_unlisted() -> None:
+    texts = ["Error 12: the sensor is dirty.", "Wait 15 minutes.", "Error 20: the motor is hot."]
+    assert unlisted_numbers("What does error 15 mean?", texts) == ("error 15",)
+    assert unlisted_numbers("What does error 12 mean?", texts) == ()
+    assert unlisted_numbers("Is it done within 15 days?", texts) == ()
+
+
+def test_a_longer_number_that_stands_anywhere_is_listed() -> None:
+    texts = ["Extension 4402: Anna.", "Dial 4471 for the fraud desk."]
+    assert unlisted_numbers("Who answers extension 4471?", texts) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "fits"),
+    [
+        ("How heavy is the PW 180?", "Power: PW 180 2,400 W.", False),
+        ("How heavy is the PW 180?", "Weight: 18.5 kg.", True),
+        ("How heavy is the PW 180?", "Weight (kg): 18.5.", True),
+        ("What pressure does it reach?", "It reaches 91 dB.", False),
+        ("At what temperature is it stored?", "It is stored at 10 to 20 degrees.", True),
+    ],
+)
+def test_a_measure_is_answered_in_units_that_measure_it(question: str, claim: str, fits: bool) -> None:
+    units = asked_units(question)
+    assert units is not None
+    assert measured_in(units, claim, but=frozenset(), language="en") is fits
+
+
+def test_how_long_does_not_tell_between_a_length_and_a_time() -> None:
+    assert asked_units("How long is the hose?") is None
