@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from pincite.errors import Damaged, InputError, NobodyCanRead, NotFound, Unreachable
-from pincite.testing.desk import Desk
+from pincite.errors import ConfigError, Damaged, InputError, NobodyCanRead, NotFound, Unreachable
+from pincite.testing.desk import PUBLIC_DOCS, Desk
+from pincite.text import patterns
 
 NewDesk = Callable[..., Desk]
 
@@ -176,3 +177,23 @@ def test_a_name_that_is_no_utf8_is_one_line_of_the_report(desk: Desk) -> None:
         file.write(PAGE.encode())
     report = desk.corpus.add(desk.folder / "docs", access=["public"])
     assert (report.added, [each.path for each in report.skipped]) == (1, ["docs/\\xff.md"])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        PUBLIC_DOCS + "[identifiers.ticket]\npattern = '(?:a|aa)+\\.'\n",
+        PUBLIC_DOCS + "pattern = '(?P<version>(?:a|aa)+)\\.txt'\n",
+        PUBLIC_DOCS + "[[rules]]\npattern = '(?P<version>(?:a|aa)+)\\.txt'\naccess = ['public']\n",
+    ],
+    ids=["identifier", "source", "rule"],
+)
+def test_a_pattern_that_would_never_end_ends_the_sync_and_is_named(
+    new_desk: NewDesk, settings: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patterns, "LIMIT_S", 0.1)
+    desk = new_desk(settings)
+    desk.write(f"docs/{'a' * 80}.md", f"# Page\n\n{'a' * 80}-")
+    with pytest.raises(ConfigError, match=r"the pattern '.*\(\?:a\|aa\)\+.*' of .* takes longer than 0\.1 s"):
+        desk.sync()
+    assert desk.corpus.documents() == ()

@@ -1,9 +1,16 @@
-"""Path patterns in which ``*`` stays inside one folder and ``**`` crosses folders."""
+"""
+Path patterns in which ``*`` stays inside one folder and ``**`` crosses folders.
+
+A glob becomes a regular expression that never tries a wildcard twice where that cannot help: each takes the first place
+at which what follows it, up to the next wildcard, fits. Only the last one may go on to a later place. So a glob of many
+stars costs what a glob of few does.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Final
 
 from pincite.errors import ConfigError
 
@@ -11,6 +18,8 @@ __all__ = ["compiled", "depth", "matches"]
 
 _SHOWN = 100
 _TOKEN = re.compile(r"(?P<deep>(?:^|(?<=/))\*\*/)|(?P<rest>\*\*)|(?P<star>\*)|(?P<one>\?)|(?P<set>\[[!^]?\]?[^\]]*\])")
+_FIRST: Final = {"deep": "(?:.*?/)??", "rest": ".*?", "star": "[^/]*?"}
+_LAST: Final = {"deep": "(?:.*/)?", "rest": ".*", "star": "[^/]*"}
 
 
 @cache
@@ -20,28 +29,45 @@ def compiled(glob: str) -> re.Pattern[str]:
 
     :raises ConfigError: If a set of characters in it runs backwards.
     """
-    parts: list[str] = []
+    pieces: list[tuple[str, str]] = [("", "")]
     end = 0
     for token in _TOKEN.finditer(glob):
-        parts += [re.escape(glob[end : token.start()]), _translate(token)]
+        pieces[-1] = (pieces[-1][0], pieces[-1][1] + re.escape(glob[end : token.start()]))
+        if token.lastgroup in _LAST:
+            pieces.append((str(token.lastgroup), ""))
+        else:
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + _one_character(token[0]))
         end = token.end()
+    pieces[-1] = (pieces[-1][0], pieces[-1][1] + re.escape(glob[end:]))
     try:
-        return re.compile("".join([*parts, re.escape(glob[end:])]), re.DOTALL)
+        return re.compile(_joined(pieces), re.DOTALL)
     except (re.error, OverflowError, RecursionError) as error:
         raise ConfigError(f"glob {glob[:_SHOWN]!r} cannot be used: {error}; correct it", glob=glob) from error
 
 
-def _translate(token: re.Match[str]) -> str:
-    match token.lastgroup:
-        case "deep":
-            return "(?:.*/)?"
-        case "rest":
-            return ".*"
-        case "star":
-            return "[^/]*"
-        case "one":
-            return "[^/]"
-    body = re.sub(r"([\\\[&|~])", r"\\\1", token[0][1:-1])
+def _joined(pieces: list[tuple[str, str]]) -> str:
+    """Join pieces, each a wildcard and what follows it; those from one that crosses folders to the next are a block."""
+    blocks: list[list[tuple[str, str]]] = []
+    for wild, after in pieces:
+        if wild != "star":
+            blocks.append([])
+        blocks[-1].append((wild, after))
+    *former, last = (_block(block, last=at == len(blocks) - 1) for at, block in enumerate(blocks))
+    return "".join(f"(?>{each})" for each in former) + last
+
+
+def _block(pieces: list[tuple[str, str]], *, last: bool) -> str:
+    """Return a block that takes the first place at which it fits; the last one goes on to where the path ends."""
+    (wild, after), *stars = pieces
+    head = (_LAST if last else _FIRST).get(wild, "") + after
+    inner = "".join(f"(?>{_FIRST[wild]}{after})" for wild, after in (stars[:-1] if last else stars))
+    return head + inner + "".join(_LAST[wild] + after for wild, after in stars[-1:] if last)
+
+
+def _one_character(token: str) -> str:
+    if token == "?":
+        return "[^/]"
+    body = re.sub(r"([\\\[&|~])", r"\\\1", token[1:-1])
     return f"[^/{body[1:]}]" if body[:1] in "!^" else f"[{body}]"
 
 

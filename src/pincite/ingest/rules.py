@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from pincite.ingest.glob import depth, matches
+from pincite.text.patterns import Compiled, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +47,17 @@ class Rules:
 
 
 def named_groups(pattern: str, path: str) -> dict[str, object] | None:
-    """Return what a pattern's named groups found in a path, or ``None`` where it does not match or is empty."""
-    match = re.search(pattern, path) if pattern else None
+    """
+    Return what a pattern's named groups found in a path, or ``None`` where it does not match or is empty.
+
+    :raises ConfigError: If the pattern takes too long for this path.
+    """
+    match = Within(_compiled(pattern), path, of="the settings").search(0) if pattern else None
     if match is None:
         return None
     return {name: value for name, value in match.groupdict().items() if value is not None}
+
+
+@cache
+def _compiled(pattern: str) -> Compiled:
+    return Compiled(pattern)

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Identifier, Span
 from pincite.errors import ConfigError
+from pincite.text.patterns import Compiled, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,8 +29,15 @@ _JOINT = re.compile(r"^([^\W\d_]+)(?=\d)")
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{pattern.translate(_FOLD)})(?![^\\W_])", re.IGNORECASE | re.MULTILINE)
+def _compiled(pattern: str) -> Compiled:
+    whole = f"(?:{pattern.translate(_FOLD)})(?![^\\W_])"
+    return Compiled(pattern, source=whole, flags=re.IGNORECASE | re.MULTILINE, trusted=pattern in _own_patterns())
+
+
+@cache
+def _own_patterns() -> frozenset[str]:
+    """Return the patterns of the built-in kinds, which are written to take no time."""
+    return frozenset(kind.pattern for kind in BUILT_IN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +56,8 @@ class IdentifierKind:
 
     def __post_init__(self) -> None:
         try:
-            blank = _compiled(self.pattern).search("") is not None
-        except re.error as error:
+            blank = re.match(self.pattern.translate(_FOLD), "") is not None
+        except (re.error, OverflowError, RecursionError) as error:
             raise ConfigError(
                 f"the pattern of identifier kind {self.name!r} is {self.pattern!r}: {error}; "
                 "expected a regular expression",
@@ -127,13 +135,14 @@ def find(text: str, kinds: Iterable[IdentifierKind] = BUILT_IN) -> tuple[Identif
     """
     Return the identifiers of a text in order; of those that overlap the longest wins.
 
+    :raises ConfigError: If the pattern of a kind takes too long for this text.
     :param kinds: Kinds to look for; of two with the same span an exhaustive one wins, then the earlier one.
     """
     folded = text.translate(_FOLD)
     ranked = [
         (-len(span), not kind.exhaustive, order, span, kind)
         for order, kind in enumerate(kinds)
-        for span in _spans(folded, _compiled(kind.pattern))
+        for span in _spans(folded, kind)
     ]
     taken: list[tuple[Span, IdentifierKind]] = []
     covered = bytearray(len(text))
@@ -147,13 +156,15 @@ def find(text: str, kinds: Iterable[IdentifierKind] = BUILT_IN) -> tuple[Identif
     )
 
 
-def _spans(folded: str, pattern: re.Pattern[str]) -> Iterator[Span]:
+def _spans(folded: str, kind: IdentifierKind) -> Iterator[Span]:
     """Yield the keys that are not pieces of something longer."""
-    group: str | int = "key" if "key" in pattern.groupindex else 0
+    compiled = _compiled(kind.pattern)
+    within = Within(compiled, folded, of=f"identifier kind {kind.name!r}")
+    group: str | int = "key" if "key" in compiled.plain.groupindex else 0
     at = 0
-    while found := pattern.search(folded, at):
+    while found := within.search(at):
         start, end = found.span(group)
-        if start < end and _free_before(folded, start) and _free_after(folded, end, pattern):
+        if start < end and _free_before(folded, start) and _free_after(folded, end, within):
             yield Span(start, end)
             at = max(end, found.start() + 1)
         else:
@@ -176,12 +187,12 @@ def _ends_range(folded: str, start: int) -> bool:
     )
 
 
-def _free_after(folded: str, end: int, pattern: re.Pattern[str]) -> bool:
+def _free_after(folded: str, end: int, within: Within) -> bool:
     after = folded[end : end + 2]
     if not after or (after[0] not in "-_." and not after[0].isalnum()):
         return True
     if after[0] == "-":
-        return not after[1:].isalnum() or pattern.match(folded, end + 1) is not None
+        return not after[1:].isalnum() or within.match(end + 1) is not None
     if after[0] == ".":
         return not after[1:].isdigit()
     return after[0] == "_" and not after[1:].isalnum()
