@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+import pincite
 from pincite.errors import InputError, NotFound
 from pincite.pipeline.changes import Changes, DocumentChange, Words
 from pincite.questions import Principal
@@ -113,3 +116,48 @@ def test_what_was_replaced_before_the_first_day_is_no_change(desk: Desk) -> None
     desk.write("docs/notice.md", "# Notice\n\nNew.", id="notice", effective="2024-01-01", supersedes="same")
     desk.sync()
     assert not [each for each in changes(desk).documents if each.kind == "replaced"]
+
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "contracts"
+
+
+@pytest.fixture
+def contracts(tmp_path: Path) -> Iterator[pincite.Corpus]:
+    """Give a contract and its amendment, with what each replaces stated beside it."""
+    for name in ("distribution.docx", "distribution-amendment.pdf"):
+        (tmp_path / "tarnley").mkdir(exist_ok=True)
+        shutil.copyfile(EXAMPLE / "tarnley" / name, tmp_path / "tarnley" / name)
+    sidecars = {
+        "distribution.docx": "effective = 2022-07-01\n",
+        "distribution-amendment.pdf": 'effective = 2024-04-01\nsupersedes = ["tarnley/distribution#1.2"]\n',
+    }
+    for name, text in sidecars.items():
+        (tmp_path / "tarnley" / f"{name}.meta.toml").write_text(text)
+    source = '[[sources]]\nname = "tarnley"\npath = "tarnley"\naccess = ["public"]\n'
+    (tmp_path / "pincite.toml").write_text(f'[embed]\nname = "hash"\ndim = 64\n\n{source}')
+    with pincite.open(tmp_path) as corpus:
+        corpus.sync()
+        yield corpus
+
+
+def test_an_amendment_shows_the_clause_that_it_replaces(contracts: pincite.Corpus) -> None:
+    found = contracts.changes(date(2024, 1, 1))
+    assert found.coverage == "2 of 2 documents compared: 1 replaced, 1 new, 0 unchanged"
+    (part,) = [each for each in found.documents if each.kind == "replaced"]
+    assert part.by is not None
+    assert (part.by.document, part.by.section, part.since) == (
+        "tarnley/distribution-amendment",
+        "1.2",
+        date(2024, 4, 1),
+    )
+    (edit,) = part.edits
+    assert edit.old is not None
+    assert edit.old.text.startswith("1.2 “Territory” means Switzerland")
+
+
+def test_an_amended_clause_is_answered_from_the_amendment(contracts: pincite.Corpus) -> None:
+    now = contracts.search("What does Territory mean?")
+    then = contracts.search("What does Territory mean?", as_of=date(2024, 1, 1))
+    assert any("Vorarlberg" in hit.text for hit in now)
+    assert not any("“Territory” means Switzerland and" in hit.text for hit in now)
+    assert any("“Territory” means Switzerland" in hit.text for hit in then)

@@ -47,6 +47,17 @@ def test_a_verified_fact_stands_old_beside_new(policies: pincite.Corpus, day: st
 
 
 @pytest.mark.slow
+def test_a_fact_of_another_publisher_stands_old_beside_new(shared_data: Path, tmp_path: Path) -> None:
+    (tmp_path / "pincite.toml").write_text('[embed]\nname = "hash"\ndim = 64\n')
+    with pincite.open(tmp_path) as corpus:
+        corpus.add(shared_data / "versioned_policies" / "basecamp-policies", access=["public"], pattern=PATTERN)
+        found = corpus.changes(date(2022, 7, 7), until=date(2022, 7, 8))
+    assert found.coverage.startswith("10 of 10 documents compared: 2 changed")
+    pairs = [(e.old.text, e.new.text) for each in found.documents for e in each.edits if e.old and e.new]
+    assert any("up to 30 days" in old and "about 25 days" in new and "trash can" in new for old, new in pairs)
+
+
+@pytest.mark.slow
 def test_nearly_all_listed_sentences_stand_old_beside_new(policies: pincite.Corpus, shared_data: Path) -> None:
     lines = (shared_data / "versioned_policies" / "changed_facts.jsonl").read_text().splitlines()
     facts = [fact for line in lines if (fact := json.loads(line))["doc"].startswith("github-site-policy/")]

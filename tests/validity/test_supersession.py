@@ -9,6 +9,8 @@ import pytest
 
 from pincite.documents import DocumentId, Revision, RevisionKey, TenantId
 from pincite.parse.markdown import MarkdownParser
+from pincite.text.clause_keys import with_clauses
+from pincite.text.identifiers import find
 from pincite.validity.masking import masked
 from pincite.validity.supersession import Supersession, hidden_for, locate, read_target, siblings
 
@@ -95,3 +97,45 @@ def test_a_masked_page_keeps_every_other_character_in_place() -> None:
 def test_the_other_rows_of_the_section_are_its_siblings() -> None:
     assert siblings(read_target("sheet#Limits/Maximum input voltage"), sheet()) == ("Minimum input voltage",)
     assert siblings(read_target("sheet"), replace(sheet())) == ()
+
+
+CONTRACT = """# Agreement
+
+## 4 Prices
+
+4.1 The discount is 32 per cent of the list price.
+
+4.2 The Maker may change the list price:
+
+(a) once in a year; and
+
+(b) after ninety days' notice.
+
+## 5 Term
+
+5.1 The term is five years.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("4.1", "4.1 The discount is 32 per cent of the list price."),
+        ("Clause 4.1", "4.1 The discount is 32 per cent of the list price."),
+        ("5.1", "5.1 The term is five years."),
+        ("4.2(b)", "(b) after ninety days' notice."),
+    ],
+)
+def test_a_clause_is_named_by_its_number(name: str, words: str) -> None:
+    contract = sheet(CONTRACT)
+    keys = with_clauses(find(contract.text), contract.text, contract.blocks)
+    contract = replace(contract, identifiers=keys)
+    spans = locate(read_target(f"sheet#{name}"), contract)
+    assert spans is not None
+    assert [span.cut(contract.text) for span in spans] == [words]
+
+
+def test_a_clause_that_is_not_there_is_not_located() -> None:
+    contract = sheet(CONTRACT)
+    keys = with_clauses(find(contract.text), contract.text, contract.blocks)
+    assert locate(read_target("sheet#9.9"), replace(contract, identifiers=keys)) is None

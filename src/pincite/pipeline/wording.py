@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from pincite.answers import Answer, Draft, DraftClaim, Passage, Quote, Reason, Stage, Status
-from pincite.documents import BlockKind, Span, sections
+from pincite.documents import Span
 from pincite.text.clause_keys import CLAUSE
 from pincite.text.clause_questions import generic_stems, wording_asked
+from pincite.text.clause_spans import clause_span
 from pincite.text.identifiers import find
 from pincite.text.markup import plain
 from pincite.text.words import content_words
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pincite.catalog import Catalog, DocumentRow
-    from pincite.documents import Block, DocumentId, Identifier, Revision
+    from pincite.documents import Block, DocumentId, Revision
     from pincite.pipeline.ask import Ask, Progress
     from pincite.pipeline.search import Request
     from pincite.questions import Scope
     from pincite.text.clause_questions import WordingAsked
 
-__all__ = ["Steps", "Wording", "clause_span"]
+__all__ = ["Steps", "Wording"]
 
 _MOST: Final = 200
 """Documents with the clause that are compared with the name in the question."""
@@ -155,40 +156,6 @@ class Wording:
             permit = self.catalog.permit([chunk.chunk_id], scope)[chunk.chunk_id]
             whole = Span(min(chunk.span.start, held.span.start), max(chunk.span.end, held.span.end))
             yield Passage(label=label, permit=permit, span=whole)
-
-
-def clause_span(revision: Revision, place: Identifier) -> Span:
-    """
-    Return the whole of a clause: from its number to the next clause that is not below it, or the next heading.
-
-    :param place: The clause's key where it begins.
-    """
-    block = next((each for each in revision.blocks if each.span.contains(place.span)), None)
-    if block is None:
-        return place.span
-    if block.kind is BlockKind.HEADING:
-        tree = sections(revision.blocks, end=len(revision.text))
-        return next((each.span for each in tree if each.span.start == block.span.start), block.span)
-    start = next((part.span.start for part in block.parts if part.span.contains(place.span)), block.span.start)
-    ends = [
-        each.span.start
-        for each in revision.identifiers
-        if each.kind == CLAUSE and each.span.start > place.span.start and not _below(each.key, place.key)
-    ]
-    ends += [
-        each.span.start
-        for each in revision.blocks
-        if each.kind is BlockKind.HEADING and each.span.start > place.span.start
-    ]
-    return _trimmed(revision.text, start, min(ends, default=len(revision.text)))
-
-
-def _below(key: str, upper: str) -> bool:
-    return key.startswith((f"{upper}.", f"{upper}("))
-
-
-def _trimmed(text: str, start: int, end: int) -> Span:
-    return Span(start, max(start, start + len(text[start:end].rstrip(" \n\t#*-|"))))
 
 
 def _drafted(revision: Revision, span: Span, label: int) -> Iterator[DraftClaim]:

@@ -2,9 +2,9 @@
 Which words of a document another one has replaced.
 
 ``supersedes`` names what is replaced: a whole document as "srb-5030", one section as "srb-5030#Electrical limits", one
-table row, list item or paragraph as "srb-5030#Electrical limits/Maximum input voltage". A section is named by its
-title, its number, or both. Where the replacing document states ``applies_to``, it replaces for these values only, and
-what it replaces stands for all others.
+table row, list item or paragraph as "srb-5030#Electrical limits/Maximum input voltage", one clause of a contract as
+"distribution#4.1". A section is named by its title, its number, or both. Where the replacing document states
+``applies_to``, it replaces for these values only, and what it replaces stands for all others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind, sections
+from pincite.text.clause_keys import CLAUSE
+from pincite.text.clause_spans import clause_span
+from pincite.text.identifiers import normalise
 from pincite.text.markup import plain
 from pincite.validity.applies import applies, covers, distinct
 
@@ -92,6 +95,8 @@ def locate(target: Target, revision: Revision) -> tuple[Span, ...] | None:
         return ()
     if whole := _sections(target.section, revision):
         return tuple(section.span for section in whole)
+    if clauses := _clauses(target.section, revision):
+        return clauses
     cut = target.section.rfind("/")
     while cut > 0:
         inside = _sections(target.section[:cut], revision)
@@ -155,6 +160,14 @@ def _sections(name: str, revision: Revision) -> list[Section]:
         for section in sections(revision.blocks, end=len(revision.text))
         if section.path and (wanted in (names := _names(section, revision.text)) or bare in names)
     ]
+
+
+def _clauses(name: str, revision: Revision) -> tuple[Span, ...]:
+    """Return the clauses of a number: "4.1", "Clause 4.1" or "4.1(a)"."""
+    noun, _, rest = name.partition(" ")
+    key = normalise(rest if rest and noun.casefold() in _CLAUSES else name)
+    places = (each for each in revision.identifiers if each.kind == CLAUSE and each.key == key)
+    return tuple(dict.fromkeys(clause_span(revision, place) for place in places))
 
 
 def _names(section: Section, text: str) -> set[tuple[str, ...]]:
