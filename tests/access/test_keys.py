@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from pincite.access.keys import KeyStore
-from pincite.errors import AccessDenied, InputError, NotFound, Torn
+from pincite.errors import AccessDenied, InputError, NotFound, StoreError, Torn
 
 DAY = date(2026, 11, 30)
 
@@ -87,3 +89,26 @@ def test_a_damaged_file_lets_nobody_in(store: KeyStore, tmp_path: Path) -> None:
     (tmp_path / "state" / "keys.json").write_text("[{]")
     with pytest.raises(Torn, match=r"the API keys in .* cannot be read"):
         store.identify(text, day=DAY)
+
+
+def test_a_full_disk_is_told_and_leaves_the_keys_as_they_were(
+    store: KeyStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, text = store.create("the shop", tenant="lumen")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        for change in (lambda: store.create("another", tenant="lumen"), lambda: store.revoke(made.id)):
+            with pytest.raises(StoreError, match=r"the API keys could not be written to .* \(no space left on device\)"):
+                change()
+    assert (store.keys(), store.identify(text, day=DAY)) == ((made,), made)
+    assert {file.name for file in (tmp_path / "state").iterdir()} == {"keys.json", "keys.lock"}
+
+
+def test_keys_that_cannot_be_read_let_nobody_in(store: KeyStore, tmp_path: Path) -> None:
+    (tmp_path / "state" / "keys.json").mkdir(parents=True)
+    with pytest.raises(StoreError, match=r"the API keys in .*keys\.json cannot be read"):
+        store.identify("pck_000000000000_" + "a" * 43, day=DAY)

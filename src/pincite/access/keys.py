@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from pincite.access.members import DENIED
-from pincite.errors import AccessDenied, InputError, NotFound, Torn
+from pincite.errors import AccessDenied, InputError, NotFound, StoreError, Torn
 from pincite.questions import Principal
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class KeyStore:
 
         :param principal: A name in the settings; then nothing else says who it is for.
         :raises InputError: If it has no name, or both a principal and groups of its own.
+        :raises StoreError: If it cannot be written, as where the disk is full; there is no new key then.
         """
         if not name.strip():
             raise InputError("an API key needs a name: say what it is for")
@@ -169,16 +170,35 @@ class KeyStore:
         return self._change(changed)[key_id]
 
     def _change(self, change: Callable[[dict[str, ApiKey]], dict[str, ApiKey]]) -> dict[str, ApiKey]:
-        with self._locked():
+        with self._noting(), self._locked():
             keys = change(self._read())
             own = self._file.with_suffix(f".{os.getpid()}.tmp")
             own.unlink(missing_ok=True)
-            with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-                json.dump([asdict(each) for each in keys.values()], file, ensure_ascii=False, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            own.replace(self._file)
+            try:
+                self._write(own, keys)
+                own.replace(self._file)
+            except BaseException:
+                own.unlink(missing_ok=True)
+                raise
         return keys
+
+    def _write(self, own: Path, keys: dict[str, ApiKey]) -> None:
+        with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            json.dump([asdict(each) for each in keys.values()], file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Turn errors of the disk into ours; the keys are then as they were."""
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(
+                f"the API keys could not be written to {self._file} ({os.strerror(error.errno or 0).lower()}), and none "
+                "was made or changed: free some space or allow writing there, and run the command again",
+                path=str(self._file),
+            ) from error
 
     def _read(self) -> dict[str, ApiKey]:
         try:
@@ -186,6 +206,12 @@ class KeyStore:
             made = [ApiKey(**{**row, "groups": tuple(row["groups"])}) for row in rows]
         except FileNotFoundError:
             return {}
+        except OSError as error:
+            raise StoreError(
+                f"the API keys in {self._file} cannot be read ({os.strerror(error.errno or 0).lower()}): allow reading "
+                "them, and try again",
+                path=str(self._file),
+            ) from error
         except (ValueError, TypeError, KeyError) as error:
             raise Torn(
                 f"the API keys in {self._file} cannot be read ({error}): restore the file, or remove it and make "
