@@ -121,7 +121,7 @@ def _xlsx() -> bytes:
 
     made = openpyxl.Workbook()
     for n in range(10_000):
-        made.active.append(("item", n, n / 8, _WORDS) if n else ("name", "count", "share", "note"))
+        made.worksheets[0].append(("item", n, n / 8, _WORDS) if n else ("name", "count", "share", "note"))
     return _saved(made.save)
 
 
@@ -172,7 +172,7 @@ def _walk_pptx(data: bytes) -> int:
 def _walk_xlsx(data: bytes) -> int:
     import openpyxl
 
-    sheet = openpyxl.load_workbook(io.BytesIO(data)).active
+    sheet = openpyxl.load_workbook(io.BytesIO(data)).worksheets[0]
     return sum(len(str(cell)) for row in sheet.iter_rows(values_only=True) for cell in row)
 
 

@@ -17,9 +17,12 @@ from pincite.parse import OcrSettings, ParseSettings, build
 from pincite.parse.engines import engine_of, hint, recognition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from pincite.testing.desk import Desk
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 needs_rapidocr = pytest.mark.skipif(
@@ -105,6 +108,24 @@ def test_what_recognises_is_named_for_formats_with_pictures_only(monkeypatch: py
     found = recognition(settings(), {".pdf": "pdf", ".md": "markdown"})
     assert (found("a/B.PDF"), found("a/b.md"), found("a/b")) == ("tesseract 5.3.0", "", "")
     assert engine_of("none") == ""
+
+
+def test_another_version_of_the_engine_reads_files_with_pictures_again_and_no_others(
+    new_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = new_desk('[[sources]]\nname = "docs"\npath = "docs"\naccess = ["public"]\n')
+    desk.write("docs/a.md", "# Alpha\n\nThe alpha page.")
+    pdf = SimplePdf().page().text(50, 60, "The gamma page speaks of owls at dusk, at some length and in plain words.")
+    (desk.folder / "docs" / "c.pdf").write_bytes(pdf.done())
+
+    def read_with(version: str) -> int:
+        monkeypatch.setattr("pincite.parse.engines.tesseract_version", lambda: version)
+        told: list[int] = []
+        with desk.opened() as corpus:
+            corpus.sync(progress=lambda stage, done, total: told.extend([total] * (stage == "read")))
+        return max(told, default=0)
+
+    assert [read_with(version) for version in ("5.3.0", "5.3.0", "5.4.1")] == [2, 0, 1]
 
 
 def test_without_an_engine_a_scan_says_what_to_install(shared_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

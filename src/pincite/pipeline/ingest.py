@@ -20,6 +20,7 @@ from pincite.ingest.rules import Rules
 from pincite.lifecycle import AccessChange
 from pincite.lifecycle.probes import Proven
 from pincite.lifecycle.purged import Admission, PurgeList, keep_aside
+from pincite.pipeline.ahead import Ahead
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from pincite.errors import PinciteError
     from pincite.ingest import RuleSettings, SourceSettings
     from pincite.lifecycle import Store
+    from pincite.pipeline.drafts import Unread
     from pincite.protocols import Chunker, Embedder, Parser
     from pincite.text.identifiers import IdentifierKind
 
@@ -186,32 +188,38 @@ class _Sync:
 
     def _read(self, ledger: Ledger, embedding: Embedding) -> None:
         setup, todo = self.setup, ledger.found.unread
-        drafting = Drafting(
-            parser=setup.parser,
-            chunker=setup.chunker,
-            rules=Rules(settings=setup.rules),
-            kinds=setup.kinds,
-            tenant=setup.tenant,
-            language=setup.language,
-            catalog=self.store.catalog,
-            left=ledger.left,
-            admission=self.admission,
-        )
-        for done, unread in enumerate(todo):
-            self.progress("read", done, len(todo))
-            try:
-                draft = drafting.draft(unread)
-            except SourceError as error:
-                ledger.failed[unread.path] = (unread, error)
-                continue
-            if draft is None:
-                ledger.touched.append(unread)
-                continue
-            ledger.drafts[unread.path] = draft
-            if draft.open_to_nobody:
-                embedding.stop()  # this will end in NobodyCanRead; reading goes on to say for how many
-            embedding.submit(draft.revision.tenant, texts_of(draft.chunks))
+        with Ahead(setup.parser, todo if len(todo) > 1 else ()) as ahead:
+            drafting = Drafting(
+                parser=ahead,
+                chunker=setup.chunker,
+                rules=Rules(settings=setup.rules),
+                kinds=setup.kinds,
+                tenant=setup.tenant,
+                language=setup.language,
+                catalog=self.store.catalog,
+                left=ledger.left,
+                admission=self.admission,
+            )
+            for done, unread in enumerate(todo):
+                self.progress("read", done, len(todo))
+                self._take(drafting, unread, ledger, embedding)
+                ahead.passed(unread)
         self.progress("read", len(todo), len(todo))
+
+    def _take(self, drafting: Drafting, unread: Unread, ledger: Ledger, embedding: Embedding) -> None:
+        """Read one file, and have its texts embedded while others are read."""
+        try:
+            draft = drafting.draft(unread)
+        except SourceError as error:
+            ledger.failed[unread.path] = (unread, error)
+            return
+        if draft is None:
+            ledger.touched.append(unread)
+            return
+        ledger.drafts[unread.path] = draft
+        if draft.open_to_nobody:
+            embedding.stop()  # this will end in NobodyCanRead; reading goes on to say for how many
+        embedding.submit(draft.revision.tenant, texts_of(draft.chunks))
 
     def _commit(self, ledger: Ledger, outcome: Outcome) -> Counts:
         settings = [each.settings for each in self.sources]
