@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pincite.answers import Loss
 from pincite.diagnose.case import Verdict
+from pincite.diagnose.overruling import why_overruled
 from pincite.retrieve import FloorSettings
 
 if TYPE_CHECKING:
@@ -90,15 +91,11 @@ def _dropped(case: Case, searched: Searched) -> Verdict | None:
     if rank is None:
         return None
     ungoverned = replace(case.pipeline.search, govern=None).run(case.request)
-    if rank_of(case, ungoverned) is not None:
-        said = next((dict(e.detail) for e in searched.recorder.events if e.kind == "govern"), {})
-        counts = ", ".join(f"{name} {n}" for name, n in said.items() if n)
-        return Verdict(
-            loss=Loss.NOT_IN_FORCE,
-            evidence=f"it ranks {rank_of(case, ungoverned)} among what is in force, and does not govern here: what is "
-            f"stated of it (applies_to, supersedes, authority, age) leaves it out ({counts or 'no counts'})",
-            fix="ask with --applies-to, or correct applies_to, supersedes or authority of the documents",
-        )
+    hit = next((each for each in ungoverned.found if each.chunk_id in case.wanted), None)
+    if hit is not None:
+        said, fix = why_overruled(case, searched.scope, hit.permit.revision)
+        evidence = f"it ranks {hit.rank} among what is in force, and does not govern here: {said}"
+        return Verdict(loss=Loss.NOT_IN_FORCE, evidence=evidence, fix=fix)
     name = case.pipeline.search.reranker.name
     return Verdict(
         loss=Loss.RERANK,
