@@ -142,8 +142,8 @@ def test_a_damaged_catalog_is_moved_aside_and_what_was_purged_stays_out(desk: De
     assert done.aside is not None
     assert (done.aside / "catalog.sqlite").read_bytes().startswith(b"no database")
     with desk.opened() as corpus:
-        assert found(corpus) == ["docs/b"]
         assert [each.error for each in corpus.sync().skipped] == ["Purged"]
+        assert found(corpus) == ["docs/b"]
         assert not any(b"zebra" in data for data in content(corpus.state).values())
 
 
@@ -152,10 +152,35 @@ def test_after_a_damaged_catalog_the_sources_state_anew_who_may_read(desk: Desk,
     desk.sync()
     desk.corpus.close()
     (desk.folder / ".pincite" / "catalog.sqlite").write_bytes(b"no database")
+    assert pincite.restore(backup, desk.folder).n_closed == 2
+    with desk.opened() as corpus:
+        assert found(corpus, "zebra llamas", "staff") == []
+        corpus.sync()
+        assert found(corpus) == ["docs/b"]
+        assert found(corpus, "zebra llamas", "staff") == ["docs/a", "docs/b"]
+
+
+def test_what_an_administrator_closed_is_closed_after_a_damaged_catalog_too(desk: Desk, backup: Path) -> None:
+    desk.corpus.set_access("docs/a", ["staff"])
+    desk.write("docs/c.md", "# Gamma\n\nA page on zebra finches.")
+    desk.sync()
+    desk.corpus.set_access("docs/c", [])
+    desk.close()
+    (desk.folder / ".pincite" / "catalog.sqlite").write_bytes(b"no database")
     pincite.restore(backup, desk.folder)
     with desk.opened() as corpus:
         corpus.sync()
+        assert (found(corpus), found(corpus, "zebra llamas", "staff")) == (["docs/b"], ["docs/a", "docs/b"])
+
+
+def test_an_administrator_may_take_the_backups_word_for_who_reads(desk: Desk, backup: Path) -> None:
+    desk.corpus.set_access("docs/a", ["staff"])
+    desk.close()
+    (desk.folder / ".pincite" / "catalog.sqlite").unlink()
+    assert pincite.restore(backup, desk.folder, trusts_access=True).n_closed == 0
+    with desk.opened() as corpus:
         assert found(corpus) == ["docs/b"]
+        assert found(corpus, "zebra llamas", "staff") == ["docs/a", "docs/b"]
 
 
 def test_a_lost_catalog_is_put_back(desk: Desk, backup: Path) -> None:
@@ -353,3 +378,84 @@ def test_a_purge_list_that_cannot_be_read_is_refused(desk: Desk, backup: Path) -
     (desk.corpus.state / "catalog.sqlite").write_bytes(b"no catalog")
     with pytest.raises(Torn, match=r"the purge list .*purged\.json cannot be read"):
         pincite.restore(backup, desk.folder)
+
+
+def wrecked(desk: Desk, backup: Path) -> Path:
+    """Damage the catalog so that its rows can still be read with the eye, and return where it was moved."""
+    desk.close()
+    catalog = desk.folder / ".pincite" / "catalog.sqlite"
+    catalog.write_bytes(b"no database at all" + catalog.read_bytes()[18:])
+    done = pincite.restore(backup, desk.folder)
+    assert done.aside is not None
+    return done.aside
+
+
+def test_a_purge_removes_a_damaged_state_that_holds_the_document(desk: Desk, backup: Path) -> None:
+    aside = wrecked(desk, backup)
+    with desk.opened() as corpus:
+        corpus.sync()
+        assert any(b"zebra crossing" in data for data in content(aside).values())
+        done = corpus.purge("docs/a")
+    assert (done.asides, done.proven, aside.exists()) == ((str(aside),), True, False)
+    left = {name for name, data in content(desk.folder).items() if b"zebra crossing" in data}
+    assert left == {"docs/a.md"}
+
+
+def test_a_damaged_state_that_holds_a_later_text_of_it_goes_too(desk: Desk, backup: Path) -> None:
+    page = desk.write("docs/a.md", "# Alpha\n\nThe okapi came later.")
+    desk.sync()
+    page.unlink()
+    aside = wrecked(desk, backup)
+    with desk.opened() as corpus:
+        assert any(b"okapi" in data for data in content(aside).values())
+        assert corpus.purge("docs/a").asides == (str(aside),)
+
+
+def test_a_damaged_state_without_the_document_stays(desk: Desk, backup: Path) -> None:
+    aside = wrecked(desk, backup)
+    with desk.opened() as corpus:
+        desk.write("docs/llamas-only.md", "# New\n\nA page that came after the wreck.")
+        corpus.sync()
+        assert corpus.purge("docs/llamas-only").asides == ()
+    assert aside.exists()
+
+
+def test_a_purge_removes_what_a_killed_restore_left_and_not_what_another_one_reads(desk: Desk) -> None:
+    from pincite.lifecycle.asides import extracting
+
+    left = desk.folder / ".pincite-restore-abc"
+    left.mkdir()
+    (left / "catalog.sqlite").write_bytes(ZEBRA.encode())
+    with extracting(desk.folder) as other:
+        assert desk.corpus.purge("docs/a").asides == (str(left),)
+        assert other.exists()
+    assert not left.exists()
+
+
+def test_originals_that_only_a_lost_catalog_knew_go(desk: Desk, backup: Path) -> None:
+    desk.write("docs/a.md", "# Alpha\n\nThe okapi came later.")
+    desk.sync()
+    desk.close()
+    (desk.folder / ".pincite" / "catalog.sqlite").unlink()
+    pincite.restore(backup, desk.folder)
+    assert not any(b"okapi" in data for data in content(desk.folder / ".pincite").values())
+
+
+def test_a_purge_removes_an_original_that_a_sync_saved_and_never_committed(desk: Desk) -> None:
+    its = desk.corpus.show("docs/a")
+    desk.corpus.store.catalog.save_original(its.tenant, ZEBRA.encode() + b"\n\nAn edit.")
+    assert desk.corpus.purge("docs/a").proven
+    assert not any(b"zebra" in data for data in content(desk.corpus.state).values())
+
+
+def test_a_backup_brings_what_was_purged_when_it_was_made_and_no_snapshot_revives_it(desk: Desk) -> None:
+    desk.corpus.purge("docs/a")
+    file = desk.folder / "purged.pincite"
+    desk.corpus.backup(file)
+    desk.corpus.sync(readmit=["docs/a"])
+    desk.corpus.create_snapshot("readmitted")
+    assert found(desk.corpus) == ["docs/a", "docs/b"]
+    desk.corpus.restore(file)
+    assert found(desk.corpus) == ["docs/b"]
+    assert desk.corpus.restore_snapshot("readmitted").n_purged == 1
+    assert found(desk.corpus) == ["docs/b"]

@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
@@ -132,17 +133,44 @@ def test_originals_that_cannot_be_kept_fail_the_batch_and_it_goes_on_when_they_c
     assert found(desk, "llamas") == ["docs/b"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="who is root may write anywhere: run the tests as another user")
+@contextmanager
+def plain_user(folder: Path) -> Iterator[None]:
+    """Be the owner of a folder who is not root, for whom permissions count."""
+    root = os.geteuid() == 0
+    if root:
+        for place in (folder, *folder.rglob("*")):
+            os.chown(place, 65534, 65534)
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
 def test_a_folder_that_may_not_be_written_to_is_told(desk: Desk) -> None:
     desk.write("docs/b.md", "# Beta\n\nA page about llamas.")
     reopen(desk)
-    desk.folder.joinpath(".pincite").chmod(0o500)
-    try:
-        with pytest.raises(StoreError, match="read-only for this user"):
-            desk.sync()
-    finally:
-        desk.folder.joinpath(".pincite").chmod(0o700)
+    with plain_user(desk.folder):
+        state = desk.folder / ".pincite"
+        state.chmod(0o500)
+        for work in (desk.sync, lambda: found(desk, "zebra")):
+            with pytest.raises(StoreError, match=r"could not be noted in .* \(permission denied\): free"):
+                work()
+        state.chmod(0o700)
     assert desk.sync().added == 1
+    assert (found(desk, "zebra"), found(desk, "llamas")) == (["docs/a"], ["docs/b"])
+
+
+def test_a_file_that_may_not_be_read_is_skipped_and_what_the_corpus_has_of_it_stays(desk: Desk) -> None:
+    page = desk.write("docs/a.md", "# Alpha\n\nAn edit that nobody may see yet.")
+    desk.write("docs/b.md", "# Beta\n\nA page about llamas.")
+    page.chmod(0)
+    with plain_user(desk.folder):
+        report = desk.sync()
+        assert [(each.path, each.error) for each in report.skipped] == [("docs/a.md", "Unreachable")]
+        assert "cannot be read (permission denied): make it readable" in report.skipped[0].reason
+        assert (found(desk, "zebra"), found(desk, "llamas")) == (["docs/a"], ["docs/b"])
 
 
 def children() -> list[int]:

@@ -114,7 +114,7 @@ ADMIN_CALLS = {
         ("add", "aadd", "sync", "async_", "delete", "adelete", "purge", "apurge", "set_access", "aset_access",
          "clear_access", "aclear_access", "migrate", "amigrate", "reembed", "areembed", "rebuild", "arebuild",
          "vacuum", "avacuum", "backup", "abackup", "restore", "arestore", "create_snapshot", "acreate_snapshot",
-         "embed_again", "aembed_again",
+         "embed_again", "aembed_again", "differing", "adiffering",
          "delete_snapshot", "adelete_snapshot", "restore_snapshot", "arestore_snapshot", "doctor", "adoctor"),
         "changes or examines the whole corpus: whoever can write its folder is its administrator",
     ),

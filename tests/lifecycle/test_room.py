@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import shutil
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from pincite.documents import TenantId
 from pincite.errors import StoreError
+from pincite.lifecycle.holder import holding_now
+from pincite.lifecycle.purge import purge
 from pincite.lifecycle.room import require_room
-from pincite.testing.stores import make_written, put
+from pincite.lifecycle.vacuum import vacuum
+from pincite.testing.index import PlainIndex
+from pincite.testing.stores import make_store, make_written, put, reopen_store, scope_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,3 +44,68 @@ def test_room_grows_with_the_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyP
     require_room(tmp_path, n_vectors=30_000, dim=384)
     with pytest.raises(StoreError, match="disk full"):
         require_room(tmp_path, n_vectors=40_000, dim=384)
+
+
+class Stuck(PlainIndex):
+    """An index that cannot be flushed, and tells whether it was closed all the same."""
+
+    stuck = False
+    n_open = 0
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
+        Stuck.n_open += 1
+
+    def flush(self) -> None:
+        if Stuck.stuck:
+            raise StoreError("the disk of the index is full")
+        super().flush()
+
+    def close(self) -> None:
+        Stuck.n_open -= 1
+
+
+def test_a_full_disk_keeps_nobody_from_opening_the_corpus_again(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = make_store(state, index=Stuck)
+    put(store, make_written("page", "courier window"))
+    monkeypatch.setattr(Stuck, "stuck", True)
+    with pytest.raises(StoreError) as failed:
+        put(store, make_written("other", "courier"))
+    with pytest.raises(StoreError):
+        store.close()
+    assert (Stuck.n_open, holding_now(state)) == (0, None)
+    monkeypatch.setattr(Stuck, "stuck", False)
+    with reopen_store(state, index=Stuck) as again:
+        scope = scope_of(again, day=date(2025, 6, 1))
+        assert [row.document_id for row in again.catalog.documents(scope)] == ["page"]
+        assert again.index.count(scope=scope) == 1
+    assert failed.value.__traceback__ is not None  # whoever keeps the error keeps nothing else
+
+
+def test_a_hold_that_cannot_be_noted_as_given_back_is_given_back(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = make_store(state)
+    put(store, make_written("page", "courier window"))
+    (state / f".holder.{store.catalog.fence()}.part").mkdir()  # stands in the way of the note
+    store.close()
+    assert holding_now(state) is None
+    with reopen_store(state) as again:
+        assert again.index.count() == 1
+
+
+def test_an_index_is_written_anew_only_where_there_is_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(store, make_written("notes", "alpha beta"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    for work in (store.rebuild, lambda: purge(store, "notes", tenant=TenantId("red"))):
+        with pytest.raises(StoreError, match="disk full: 1 MB free"):
+            work()
+    assert (store.index.count(), store.catalog.head().sequence) == (1, 1)
+
+
+def test_a_vacuum_without_room_for_another_index_removes_points_from_the_one_there_is(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store, make_written("notes", "alpha beta"))
+    put(store, make_written("notes", "gamma delta"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    done = vacuum(store)
+    assert (done.n_points, done.rebuilt, store.index.count()) == (1, False, 1)

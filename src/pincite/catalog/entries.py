@@ -71,6 +71,8 @@ class CommitEntry:
     closings: tuple[int, ...] = ()
     """Numbers of the revision rows that end."""
     access: tuple[AccessRow, ...] = ()
+    epoch: int | None = None
+    """The access epoch at which it was worked out; ``None`` where that does not matter."""
     raises_epoch: bool = False
     n_opened: int = 0
     opened: str = ""

@@ -57,6 +57,12 @@ class Keeping:
 
         return tuple(map(Mark._make, rows))
 
+    def narrowed(self) -> dict[RevisionKey, tuple[TenantId, tuple[str, ...]]]:
+        """Return what administrators narrowed: tenant and who is let in at most, by the key of each revision."""
+        with self._db.borrow() as connection:
+            rows = connection.execute(statements.NARROWED).fetchall()
+        return {key: (tenant, codec.decode_list(override)) for key, tenant, override in rows}
+
     def stated(self) -> Iterator[Stated]:
         """Yield what every revision row states, of every sequence."""
         with self._db.snapshot() as connection:
@@ -90,6 +96,11 @@ class Keeping:
         with self._db.borrow() as connection:
             asked = {"ids": codec.encode_json(sorted(set(ids)))}
             return dict(connection.execute(statements.ALIKE, asked).fetchall())
+
+    def was_set_apart(self) -> bool:
+        """Tell whether a commit ever made the corpus hold something else than its files say: a restore, a deletion."""
+        with self._db.borrow() as connection:
+            return bool(connection.execute(statements.SET_APART).fetchone()[0])
 
     def holders(self, pieces: Iterable[bytes]) -> dict[bytes, set[DocumentId]]:
         """Return those of some pieces of text that any revision holds, of any sequence, with its documents."""

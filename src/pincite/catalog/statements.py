@@ -26,6 +26,7 @@ __all__ = [
     "LIVE_OF_DOCUMENTS",
     "LIVE_OF_TOPICS",
     "LOOKUP",
+    "NARROWED",
     "N_POINTS",
     "OF_TOPIC",
     "PENDING",
@@ -39,6 +40,7 @@ __all__ = [
     "ROWS_AT",
     "SEEDS",
     "SEQUENCE_AT",
+    "SET_APART",
     "SNAPSHOTS",
     "SOURCES",
     "STATED",
@@ -187,6 +189,8 @@ ACCESS: Final = """
     SELECT a.key, a.tenant, a.groups, a.rule, a.override, a.effective, a.pending
     FROM json_each(:keys) AS w CROSS JOIN access AS a ON a.key = w.value"""
 
+NARROWED: Final = "SELECT key, tenant, override FROM access WHERE override IS NOT NULL ORDER BY key"
+
 N_POINTS: Final = "SELECT count(*) FROM points WHERE generation = :generation"
 
 POINTS: Final = """
@@ -208,6 +212,8 @@ COMMITS: Final = """
 SNAPSHOTS: Final = "SELECT name, generation, sequence, at FROM snapshots ORDER BY sequence, name"
 
 PURGED: Final = "SELECT tenant, document, key, original, text, at FROM purged ORDER BY tenant, key, document"
+
+SET_APART: Final = "SELECT EXISTS (SELECT 1 FROM commits WHERE kind IN ('restore', 'delete'))"
 
 STATED: Final = """
     SELECT id, key, tenant, document_id, version, text_id, meta FROM revisions ORDER BY id"""  # of every sequence

@@ -60,36 +60,47 @@ class Writing:
             start = {"id": 1, "sequence": 0, "epoch": 0, "arrival": 0, "fence": 0}
             db.execute(insert(tables.head).values(**start, generation=generation.id))
 
-    def commit(self, entry: CommitEntry, *, fence: int) -> None:
+    def commit(self, entry: CommitEntry, *, fence: int) -> bool:
         """
         Write a commit: the one instant at which all of it becomes visible.
 
         :param fence: The writer's fencing number.
+        :returns: False where who may read was changed since it was worked out; nothing is written then.
         :raises Locked: If a writer with a higher number, or another commit, came in between.
         """
         with self.transaction() as db:
+            if entry.epoch not in (None, _epoch(db)):
+                return False
             arrival = self._claim(db, entry, fence)
             if entry.moves:
                 write_revisions(db, entry, arrival)
                 _insert(db, tables.commits, [_commit_values(entry)])
             _write_access(db, entry.access)
             _write_sources(db, entry)
+            return True
 
-    def set_access(self, rows: Items[AccessRow], *, raises_epoch: bool, fence: int) -> None:
+    def set_access(self, rows: Items[AccessRow], *, epoch: int, raises_epoch: bool, fence: int | None) -> bool:
         """
         Write who may read some revisions from now on.
 
+        :param epoch: The access epoch at which the rows were worked out.
         :param raises_epoch: Whether anybody gains or loses by it.
-        :param fence: The writer's fencing number.
+        :param fence: The writer's fencing number; ``None`` for one without the hold, who always raises the epoch, so
+            that the holder notices.
+        :returns: False where who may read was changed since; nothing is written then.
         :raises Locked: If a writer with a higher number came in between.
         """
         head = tables.head
         with self.transaction() as db:
-            raised = (
-                update(head).where(head.c.fence <= fence).values(epoch=head.c.epoch + int(raises_epoch), fence=fence)
-            )
+            if _epoch(db) != epoch:
+                return False
+            values = {"epoch": head.c.epoch + int(raises_epoch or fence is None)}
+            raised = update(head).values(values)
+            if fence is not None:
+                raised = raised.where(head.c.fence <= fence).values(fence=fence)
             self._require_one(db.execute(raised).rowcount)
             _write_access(db, rows)
+            return True
 
     def settle(self, groups: Mapping[RevisionKey, tuple[str, ...]]) -> None:
         """Note that the points of these revisions carry these groups; access that changed since stays pending."""
@@ -155,6 +166,10 @@ class Writing:
                 yield db
         except exc.DBAPIError as error:
             raise store_error(error.orig or error, self._file) from error
+
+
+def _epoch(db: Connection) -> int:
+    return int(db.execute(select(tables.head.c.epoch)).scalar_one())
 
 
 def generation_values(generation: Generation, parts: Mapping[str, str]) -> Values:

@@ -68,6 +68,8 @@ def purge_text(document: str, done: Purge) -> str:
     ]
     if done.former:
         lines.append(f"So did what it was called before: {', '.join(done.former)}.")
+    if done.asides:
+        lines.append(f"Removed whole, since nothing takes one document out of them: {', '.join(done.asides)}.")
     if done.elsewhere:
         shown = ", ".join(f"{name} ({count})" for name, count in done.elsewhere[:_SHOWN])
         more = ", …" if len(done.elsewhere) > _SHOWN else ""
@@ -85,6 +87,7 @@ def purge_json(document: str, done: Purge) -> dict[str, Any]:
         "scan": {"pieces": looked.n_pieces, "files": looked.n_files, "bytes": looked.n_bytes},
         "former": list(done.former),
         "elsewhere": dict(done.elsewhere),
+        "asides": list(done.asides),
         "left": list(done.left),
         "proven": done.proven,
     }

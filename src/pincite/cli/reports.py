@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from pincite.cli.screen import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from pincite.lifecycle.differing import Differing
     from pincite.pipeline.notes import Note
     from pincite.pipeline.report import Report
     from pincite.pipeline.scorecard import Scorecard
 
-__all__ = ["report_json", "report_text", "scorecard_text"]
+__all__ = ["differing_json", "differing_text", "report_json", "report_text", "scorecard_text"]
 
 _SHOWN = 20
 
@@ -35,11 +36,28 @@ def report_text(report: Report, *, verbose: bool = False) -> str:
     lines += _listed("Skipped; their text in the corpus stays as it was:", [each.reason for each in report.skipped])
     closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
     lines += _listed(closed, list(report.closed))
+    lines += differing_text(report.differing)
     if verbose:
         lines += ["Notes:", *(f"  {note.path}: {note.text}" for note in report.notes)] if report.notes else []
     else:
         lines += _listed("Notes (each with -v):", list(_grouped(report.notes)))
     return "\n".join(lines)
+
+
+def differing_text(found: Iterable[Differing]) -> list[str]:
+    """Return lines that say which files the corpus does not follow, and the command that lets it; none where all."""
+    lines = [f"{each.path}: {each.why}" + (f" (version {each.version})" if each.version else "") for each in found]
+    return _listed(
+        "Not followed since a restore or a deletion, each until it changes; pincite sync --all follows them now:", lines
+    )
+
+
+def differing_json(found: Iterable[Differing]) -> list[dict[str, str]]:
+    """Return the same as it stands in JSON."""
+    return [
+        {"path": each.path, "document": each.document, "version": each.version, "why": each.why.name.lower()}
+        for each in found
+    ]
 
 
 def _listed(title: str, items: list[str]) -> list[str]:
@@ -91,6 +109,7 @@ def report_json(report: Report) -> dict[str, Any]:
         **{name: getattr(report, name) for name in numbers},
         "skipped": [{"path": each.path, "reason": each.reason, "error": each.error} for each in report.skipped],
         "closed": list(report.closed),
+        "differing": differing_json(report.differing),
         "notes": [{"path": note.path, "kind": note.kind.value, "text": note.text} for note in report.notes],
         "seconds": round(report.seconds, 3),
         "dry_run": report.dry_run,

@@ -156,16 +156,21 @@ def open(folder: str | Path, *, wait_s: float = 10.0, command: str = "") -> Corp
     return Corpus(load(Path(folder)), wait_s=wait_s, command=command)
 
 
-def restore(file: str | Path, folder: str | Path, *, wait_s: float = 10.0, command: str = "") -> FromFile:
+def restore(
+    file: str | Path, folder: str | Path, *, trusts_access: bool = False, wait_s: float = 10.0, command: str = ""
+) -> FromFile:
     """
     Make the corpus in a folder what a backup says; :meth:`Corpus.restore` for one that is open.
 
     Where there is a corpus already, the backup comes as a new state: nobody reads more than they may today, and what
-    was purged stays out. One whose catalog cannot be read is moved aside. Where there is none, the folder gets the
-    settings of the backup too, unless it has some.
+    was purged stays out. One whose catalog cannot be read is moved aside, and nobody reads what comes in its place
+    until the next sync has read from the sources who may. Where there is none, the folder gets the settings of the
+    backup too, unless it has some.
 
     :param file: What ``pincite backup`` or :meth:`Corpus.backup` wrote.
     :param folder: The corpus folder, made where it is missing, or its settings file.
+    :param trusts_access: Whether who may read is what the backup says also where the catalog was lost, and with it who
+        was shut out since.
     :param wait_s: As in :func:`open`.
     :param command: As in :func:`open`.
     :raises InputError: If there is no such file, or it is no backup; nothing is changed.
@@ -174,4 +179,4 @@ def restore(file: str | Path, folder: str | Path, *, wait_s: float = 10.0, comma
     """
     from pincite.corpus.restoring import restore_file  # imported here: a question needs none of it
 
-    return restore_file(file, folder, wait_s=wait_s, command=command)
+    return restore_file(file, folder, trusts_access=trusts_access, wait_s=wait_s, command=command)

@@ -87,6 +87,7 @@ class Adding(Held):
         strict: bool = False,
         dry_run: bool = False,
         readmit: Iterable[str] = (),
+        all_files: bool = False,
         passwords: Passwords | Iterable[str] | Mapping[str, str] = (),
         progress: Progress = silent,
     ) -> Report:
@@ -96,6 +97,8 @@ class Adding(Held):
         The other parameters and errors are those of :meth:`add`.
 
         :param readmit: Documents that were purged and are taken back, by their ids.
+        :param all_files: Whether every file is read, also one that did not change: what a restore or a deletion set
+            apart (:meth:`differing`) follows its files again, and what no file states is deleted.
         :raises InputError: If one of ``readmit`` is kept out by nothing.
         """
         known = {source.name for source in self.config.sources}
@@ -106,6 +109,7 @@ class Adding(Held):
             passwords,
             forget=forget,
             readmit=names(readmit, "readmit"),
+            all_files=all_files,
             strict=strict,
             dry_run=dry_run,
             progress=progress,

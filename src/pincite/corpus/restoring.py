@@ -8,7 +8,6 @@ import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import open_catalog
@@ -16,6 +15,7 @@ from pincite.catalog.connections import FILE, connect_reader
 from pincite.config import FILE_NAME, load, write_template
 from pincite.corpus.pages import forget_pages
 from pincite.errors import InputError, Missing, StoreError, Torn
+from pincite.lifecycle.asides import extracting
 from pincite.lifecycle.backup import SETTINGS, extract, read_manifest
 from pincite.lifecycle.holder import Holding
 from pincite.lifecycle.restoring import bring, move_aside, require_sound, settle_in
@@ -46,6 +46,8 @@ class FromFile:
     """Where the damaged state stands now; ``None`` where there was none."""
     wrote_settings: bool = False
     """Whether the settings of the backup were written."""
+    n_closed: int = 0
+    """Revisions that nobody reads until the next sync: whom their sources shut out since the backup is not known."""
 
 
 class Remaking:
@@ -73,16 +75,20 @@ class Remaking:
         return found
 
 
-def restore_file(file: str | Path, folder: str | Path, *, wait_s: float = 10.0, command: str = "") -> FromFile:
+def restore_file(
+    file: str | Path, folder: str | Path, *, trusts_access: bool = False, wait_s: float = 10.0, command: str = ""
+) -> FromFile:
     """
     Make the corpus in a folder what a backup says.
 
     Where there is one already, the backup comes as a new state: nobody reads more than they may today, and what was
-    purged stays out. One whose catalog cannot be read is moved aside. Where there is none, the folder gets the settings
-    of the backup too, unless it has some.
+    purged stays out. One whose catalog cannot be read is moved aside, and what comes in its place is closed until the
+    next sync. Where there is none, the folder gets the settings of the backup too, unless it has some.
 
     :param file: What ``pincite backup`` wrote.
     :param folder: The corpus folder; made where it is missing.
+    :param trusts_access: Whether who may read is what the backup says also where the catalog was lost, and with it who
+        was shut out since.
     :param wait_s: How long to wait for another process that holds the corpus, in seconds.
     :param command: What this process does, for those who wait for it.
     :raises InputError: If there is no such file, or it is no backup; nothing is changed.
@@ -98,12 +104,16 @@ def restore_file(file: str | Path, folder: str | Path, *, wait_s: float = 10.0, 
         config = load(own) if own.is_file() else None
         state = config.state if config else _state_of(extracted, home)
         if not (state / FILE).exists():
-            settle_in(extracted, state)
-            return FromFile(at=manifest.at, wrote_settings=config is None and _settings(extracted, home))
+            n_closed = settle_in(extracted, state, trusts_access=trusts_access)
+            wrote = config is None and _settings(extracted, home)
+            return FromFile(at=manifest.at, wrote_settings=wrote, n_closed=n_closed)
         if config is None:
             raise InputError(f"there is a state folder {state} without settings: expected {own}", path=str(own))
         if not _is_sound(state):
-            return _in_place_of(state, extracted, manifest, wait_s=wait_s, command=command)
+            with _held(state, wait_s=wait_s, command=command):
+                aside = move_aside(state)
+            n_closed = settle_in(extracted, state, aside=aside, trusts_access=trusts_access)
+            return FromFile(at=manifest.at, aside=aside, n_closed=n_closed)
         with open_corpus(own, wait_s=wait_s, command=command) as corpus:
             return _bring(corpus, extracted, manifest)
 
@@ -122,14 +132,13 @@ def _bring(corpus: Held, extracted: Path, manifest: Manifest) -> FromFile:
     return FromFile(at=manifest.at, restored=restored)
 
 
-def _in_place_of(state: Path, extracted: Path, manifest: Manifest, *, wait_s: float, command: str) -> FromFile:
+@contextmanager
+def _held(state: Path, *, wait_s: float, command: str) -> Iterator[None]:
     holding = Holding.take(state, above=0, wait_s=wait_s, command=command)
     try:
-        aside = move_aside(state)
+        yield
     finally:
         holding.drop()
-    settle_in(extracted, state, aside=aside)
-    return FromFile(at=manifest.at, aside=aside)
 
 
 @contextmanager
@@ -139,10 +148,10 @@ def _extracted(backup: Path, home: Path) -> Iterator[tuple[Path, Manifest]]:
     with read_manifest(backup):
         home.mkdir(parents=True, exist_ok=True)  # only once it is known to be a backup
     try:
-        with TemporaryDirectory(dir=home, prefix=".pincite-restore-") as folder:
-            manifest = extract(backup, Path(folder))
-            require_sound(Path(folder), backup)
-            yield Path(folder), manifest
+        with extracting(home) as folder:
+            manifest = extract(backup, folder)
+            require_sound(folder, backup)
+            yield folder, manifest
     except OSError as error:
         raise StoreError(
             f"the backup {backup} could not be restored into {home} ({os.strerror(error.errno or 0).lower()}): free "

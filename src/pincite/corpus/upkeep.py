@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pincite.catalog.upkeep import SnapshotRow
     from pincite.corpus.restoring import FromFile
     from pincite.lifecycle.backup import BackedUp
+    from pincite.lifecycle.differing import Differing
     from pincite.lifecycle.purge import Purge
     from pincite.lifecycle.snapshots import Restored
     from pincite.lifecycle.vacuum import Vacuumed
@@ -57,7 +58,7 @@ class Upkeep(Held):
         Commit the content of a snapshot as a new state.
 
         Who may read is as it is now, and what was purged since stays out. Files are not touched: what is restored holds
-        until a file of it changes.
+        until a file of it changes (:meth:`differing` says which those are).
 
         One that was made before a migration is cut and embedded anew.
 
@@ -117,6 +118,16 @@ class Upkeep(Held):
 
         return restore_into(self, Path(file))
 
+    def differing(self) -> tuple[Differing, ...]:
+        """
+        Return which files the corpus does not follow since a restore or a deletion, in order of path.
+
+        Each holds so until it changes; ``sync(all_files=True)`` lets all of them be followed again.
+        """
+        from pincite.lifecycle.differing import differing
+
+        return differing(self.store.catalog)
+
     def rebuild(self) -> int:
         """
         Build the index anew from the catalog: no model is called, and rankings stay as they are.
@@ -131,7 +142,8 @@ class Upkeep(Held):
         """
         Remove a document, or one version of it, from every state and from the disk, and look whether any of it is left.
 
-        It stays out, whatever sources, snapshots and backups bring, until :meth:`sync` is told to ``readmit`` it.
+        A damaged state that a restore moved aside goes whole where it may hold the document. It stays out, whatever
+        sources, snapshots and backups bring, until :meth:`sync` is told to ``readmit`` it.
 
         :raises NotFound: If no state has it.
         :raises Locked: If another process holds the corpus, or reads it.
@@ -141,7 +153,14 @@ class Upkeep(Held):
         where = TenantId(a_text(tenant or self.config.corpus.tenant, "tenant"))
         its = None if version is None else a_text(version, "version")
         forget_pages(self.state)
-        return purge(self.store, a_text(document, "document"), tenant=where, version=its, wait_s=self._built.wait_s)
+        return purge(
+            self.store,
+            a_text(document, "document"),
+            tenant=where,
+            version=its,
+            wait_s=self._built.wait_s,
+            homes=(self.config.folder,),
+        )
 
     async def acreate_snapshot(self, name: str) -> SnapshotRow:
         """Do what :meth:`create_snapshot` does, in a thread."""
@@ -166,6 +185,10 @@ class Upkeep(Held):
     async def arestore(self, file: str | Path) -> FromFile:
         """Do what :meth:`restore` does, in a thread."""
         return await in_thread(self.restore, file)
+
+    async def adiffering(self) -> tuple[Differing, ...]:
+        """Do what :meth:`differing` does, in a thread."""
+        return await in_thread(self.differing)
 
     async def arebuild(self) -> int:
         """Do what :meth:`rebuild` does, in a thread."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pincite import access
 from pincite.catalog import AccessRow, codec
 from pincite.errors import NotFound
+from pincite.lifecycle.narrowed import keep_narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -16,7 +17,25 @@ if TYPE_CHECKING:
     from pincite.documents import Revision, RevisionKey
     from pincite.lifecycle.changes import AccessChange
 
-__all__ = ["changed_rows", "coming_rows"]
+__all__ = ["changed_rows", "coming_rows", "write_access"]
+
+
+def write_access(catalog: Catalog, changes: Mapping[RevisionKey, AccessChange], *, fence: int | None) -> bool:
+    """
+    Write changes of access into the catalog, where readers go by them at once, and tell whether there were any.
+
+    :param fence: The writer's fencing number; ``None`` for one that does not hold the index: the process that does
+        goes by the change from its next question on, and brings it to the index.
+    :raises NotFound: If a key is unknown; nothing is changed then.
+    """
+    while True:
+        epoch = catalog.head().epoch
+        rows, raises_epoch = changed_rows(catalog, changes)
+        if not rows:
+            return False
+        if catalog.writing.set_access(rows, epoch=epoch, raises_epoch=raises_epoch, fence=fence):
+            keep_narrowed(catalog, rows)
+            return True
 
 
 def changed_rows(catalog: Catalog, changes: Mapping[RevisionKey, AccessChange]) -> tuple[tuple[AccessRow, ...], bool]:
@@ -104,18 +123,25 @@ def _overrides(
     """
     Return the administrator's override that each new revision starts with, where there is one.
 
-    It is that of the most recent live version of its document, or of the revision that leaves with the same bytes: what
-    was narrowed for a document holds for its next version and under its next name.
+    It is that of the most recent live version of its document, or else of the revisions that leave with the same bytes:
+    what was narrowed for a document holds for its next version and under its next name.
     """
     if not coming:
         return {}
     standing = catalog.live_of_documents((its.tenant, its.document_id) for its in coming.values())
-    latest = {(row.tenant, row.document_id): row.key for row in sorted(standing.values(), key=lambda row: row.arrival)}
-    leaving = {(row.tenant, codec.decode_meta(row.meta).original): key for key, row in live.items() if key in removed}
-    heirs: dict[RevisionKey, RevisionKey | None] = {
-        key: latest.get((its.tenant, its.document_id)) or leaving.get((its.tenant, its.original or "none"))
+    ordered = sorted(standing.values(), key=lambda row: (row.arrival, row.key))
+    latest = {(row.tenant, row.document_id): [row.key] for row in ordered}
+    leaving: dict[tuple[str, str], list[RevisionKey]] = {}
+    for key in sorted(removed & live.keys()):
+        leaving.setdefault((live[key].tenant, codec.decode_meta(live[key].meta).original), []).append(key)
+    heirs: dict[RevisionKey, list[RevisionKey]] = {
+        key: latest.get((its.tenant, its.document_id)) or leaving.get((its.tenant, its.original or "none"), [])
         for key, its in coming.items()
     }
-    rows = catalog.access_of(key for key in heirs.values() if key)
-    found = {key: rows[old].override for key, old in heirs.items() if old and old in rows}
-    return {key: override for key, override in found.items() if override is not None}
+    rows = catalog.access_of(each for old in heirs.values() for each in old)
+    found: dict[RevisionKey, tuple[str, ...]] = {}
+    for key, old in heirs.items():
+        for row in (rows[each] for each in old if each in rows):
+            if row.override is not None:
+                found[key] = access.effective(row.override, found.get(key))
+    return found

@@ -13,6 +13,7 @@ import os
 import shlex
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -130,9 +131,14 @@ class Holding:
         return cls(state, handle, holder, clean=clean)
 
     def release(self) -> None:
-        """Give the hold back in good order; calling it twice is harmless."""
+        """
+        Give the hold back in good order; calling it twice is harmless.
+
+        Where the disk takes no note of that, it is given back as a crash would give it back.
+        """
         if not self._handle.closed:
-            _write(self._state, replace(self._holder, released=_now()))
+            with suppress(OSError):
+                _write(self._state, replace(self._holder, released=_now()))
             self.drop()
 
     def drop(self) -> None:
@@ -167,8 +173,13 @@ def _locked(state: Path, wait_s: float) -> Locked:
 
 def _write(state: Path, holder: Holder) -> None:
     part = state / f".holder.{holder.fence}.part"
-    part.write_bytes(msgspec.json.encode(holder))
-    part.replace(state / "holder.json")
+    try:
+        part.write_bytes(msgspec.json.encode(holder))
+        part.replace(state / "holder.json")
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
 
 
 def _now() -> str:

@@ -115,6 +115,7 @@ def make_plan(catalog: Catalog, change: Change, *, head: Head) -> Plan:
         openings=(*openings, *moved),
         closings=tuple(row.row for row in closing),
         access=access_rows,
+        epoch=head.epoch,
         raises_epoch=raises_epoch,
         n_opened=len(opened),
         opened=combined(opened),

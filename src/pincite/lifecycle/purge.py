@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Final
 from pincite.catalog import codec
 from pincite.catalog.upkeep import Goods, Mark
 from pincite.errors import NotFound, StoreError
+from pincite.lifecycle.asides import clear_asides, damaged_states
 from pincite.lifecycle.changes import Change
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.leases import alone
 from pincite.lifecycle.migrating import migrating
 from pincite.lifecycle.purged import MIN_CHARACTERS, PurgeList, document_mark, keep_aside, text_mark
+from pincite.lifecycle.room import require_room_again
 from pincite.lifecycle.scan import Scan, pieces_of, scan
 from pincite.lifecycle.vacuum import digest_of_points
 
@@ -54,6 +56,8 @@ class Purge:
     """Other documents that have lines in common with it, which stay theirs, with how many."""
     former: tuple[str, ...] = ()
     """Names that it had before, and that went with it."""
+    asides: tuple[str, ...] = ()
+    """Folders beside the state that were removed whole: damaged states that might hold it, leftovers of restores."""
     left: tuple[str, ...] = ()
     """Files of the state folder that still hold pieces which no other document has; empty where the proof holds."""
 
@@ -63,7 +67,15 @@ class Purge:
         return not self.left
 
 
-def purge(store: Store, document: str, *, tenant: TenantId, version: str | None = None, wait_s: float = 10.0) -> Purge:
+def purge(
+    store: Store,
+    document: str,
+    *,
+    tenant: TenantId,
+    version: str | None = None,
+    wait_s: float = 10.0,
+    homes: Items[Path] = (),
+) -> Purge:
     """
     Remove a document, or one version of it, from every state that was ever committed, and from the disk.
 
@@ -72,11 +84,14 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
 
     :param version: Only this version; ``None`` for every one, those that are to come included.
     :param wait_s: How long to wait for readers in other processes, in seconds.
+    :param homes: Folders, beside the one of the state folder, in which restores may have left something.
     :raises NotFound: If no state has it.
+    :raises StoreError: If the disk has too little room to write the index anew; nothing is removed then.
     :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
     """
     catalog = store.catalog
     _ = store.index  # the hold, before anything is changed
+    require_room_again(catalog, store.generation)
     with migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
         theirs = _theirs(catalog, tenant, document, version)
         if not theirs:
@@ -93,6 +108,7 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
             marks = _marks(goods, document, texts, others, whole=version is None)
             keep_aside(catalog, more=marks)
             # Files go before the rows that name them: a purge that is cut off here can be asked for again.
+            asides = clear_asides(catalog.state, homes, pieces=pieces, names={document, *goods.documents})
             files = set(goods.originals) - others.originals - {""}
             n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
             n_traces = _drop_traces(catalog.state, {*goods.documents, *chunks})
@@ -103,8 +119,10 @@ def purge(store: Store, document: str, *, tenant: TenantId, version: str | None 
             store.rebuild()
             catalog.upkeep.compact()
             keep_aside(catalog)
+            catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())  # of cut off syncs
     done = _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
-    return replace(done, former=tuple(sorted({*goods.documents} - {document})))
+    former = tuple(sorted({*goods.documents} - {document}))
+    return replace(done, former=former, asides=tuple(map(str, asides)))
 
 
 def _theirs(catalog: Catalog, tenant: TenantId, document: str, version: str | None) -> list[Stated]:
@@ -250,7 +268,7 @@ def _drop_unfinished(catalog: Catalog) -> None:
 
 
 def _proven(catalog: Catalog, shed: Shed, pieces: Collection[bytes], *, n_originals: int, n_traces: int) -> Purge:
-    looked = scan(catalog.state, pieces)
+    looked = scan(catalog.state, pieces, also=damaged_states(catalog.state))
     shared = catalog.holders({piece for _, piece in looked.found})
     files = {str(_place(catalog, each)): each for each in catalog.stated() if each.meta.original}
     left: set[str] = set()

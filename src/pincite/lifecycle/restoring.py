@@ -2,7 +2,9 @@
 A corpus made of a backup: of nothing, in place of one that is damaged, or as a new state of one that is there.
 
 Into a corpus that is there, a backup comes as one commit: nobody reads more than they may today, and what was purged
-here or there stays out. Where there is none, or it cannot be read, the backup's own catalog takes its place.
+here or there stays out. Where there is none, or it cannot be read, the backup's own catalog takes its place. In place
+of one that cannot be read it comes closed: whom its sources shut out since the backup is not known, so nobody reads a
+document until its source states anew who may; and what administrators narrowed stays narrow.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from pincite import access
-from pincite.catalog import open_catalog
+from pincite.catalog import AccessRow, open_catalog
 from pincite.catalog.connections import FILE, connect_reader, translated
+from pincite.documents import TenantId
 from pincite.errors import Torn
+from pincite.lifecycle.asides import damaged_name
 from pincite.lifecycle.changes import Change
+from pincite.lifecycle.narrowed import keep_narrowed, kept_narrowed
 from pincite.lifecycle.points import embedded_digest
 from pincite.lifecycle.purge import purge_listed
 from pincite.lifecycle.purged import PurgeList, keep_aside, kept_aside
@@ -27,12 +32,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pincite.catalog import AccessRow, Catalog, RevisionState
+    from pincite.catalog import Catalog, RevisionState
     from pincite.documents import Chunk, Revision, RevisionKey
+    from pincite.lifecycle.narrowed import Narrowing
     from pincite.lifecycle.store import Store
 
 __all__ = ["bring", "move_aside", "require_sound", "settle_in"]
 
+_TRACES: Final = ("holder.json", "purged.json", "narrowed.json", "index", "originals")
+"""What shows that a state folder without a catalog had one."""
 _SPARE: Final = ("index", "traces", "pages", "holder.json", f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal")
 
 
@@ -54,15 +62,19 @@ def require_sound(folder: Path, backup: Path) -> None:
         )
 
 
-def settle_in(extracted: Path, state: Path, *, aside: Path | None = None) -> None:
+def settle_in(extracted: Path, state: Path, *, aside: Path | None = None, trusts_access: bool = False) -> int:
     """
     Make an extracted backup the state of a corpus that has none.
 
     The catalog moves last, in one step. Files are read again at the next sync, so that who may read is stated anew.
 
-    :param aside: Where the state that was there stands now; what was purged there is kept out.
+    :param aside: Where the state that was there stands now; what was purged or narrowed there stays so.
+    :param trusts_access: Whether who may read is what the backup says also where there was a corpus before.
+    :returns: How many revisions nobody reads until then, since there was a corpus that may have let fewer in.
     """
-    _prepare(extracted, marks_from=aside or state)
+    before = aside or state
+    lost = aside is not None or any((state / name).exists() for name in _TRACES)
+    n_closed = _prepare(extracted, before=before, close=lost and not trusts_access)
     state.mkdir(parents=True, exist_ok=True)
     for name in _SPARE:
         place = state / name
@@ -73,13 +85,16 @@ def settle_in(extracted: Path, state: Path, *, aside: Path | None = None) -> Non
         file.replace(target)
     (extracted / FILE).replace(state / FILE)
     with closing(open_catalog(state)) as catalog:
+        catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())
         keep_aside(catalog)
+        keep_narrowed(catalog, catalog.access_of(catalog.narrowed()).values())
+    return n_closed
 
 
 def move_aside(state: Path) -> Path:
     """Move a state that cannot be used out of the way, and return where it is now."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    names = (f"{state.name}.damaged-{stamp}{more}" for more in ("", *(f"-{n}" for n in range(2, 100))))
+    names = (damaged_name(state, f"{stamp}{more}") for more in ("", *(f"-{n}" for n in range(2, 100))))
     aside = next(place for name in names if not (place := state.with_name(name)).exists())
     state.replace(aside)
     return aside
@@ -195,9 +210,35 @@ class _Bringing:
                 self._here.save_original(its.tenant, self._other.original(its.tenant, its.original))
 
 
-def _prepare(extracted: Path, *, marks_from: Path) -> None:
+def _prepare(extracted: Path, *, before: Path, close: bool) -> int:
     """Take out of an extracted backup what was purged, and see to it that its files are read again."""
     with closing(open_catalog(extracted)) as catalog:
-        catalog.upkeep.list_purged((*catalog.purged(), *kept_aside(marks_from)))
+        catalog.upkeep.list_purged((*catalog.purged(), *kept_aside(before)))
         catalog.upkeep.forget_stamps()
         purge_listed(catalog)
+        return _narrow(catalog, kept_narrowed(before), close=close)
+
+
+def _narrow(catalog: Catalog, narrowing: Narrowing, *, close: bool) -> int:
+    """
+    Lay narrowing over what a catalog that nobody uses says of who may read; return how many revisions close for now.
+
+    :param close: Whether nobody reads a revision until its source states anew who may; its rule stays known.
+    """
+    known = catalog.access_of({*narrowing, *(each.key for each in catalog.stated())})
+    rows = []
+    for key in sorted({*known, *narrowing}):
+        tenant, most = narrowing.get(key, ("", None))
+        row = known.get(key) or AccessRow(
+            key=key, tenant=TenantId(tenant), groups=(), rule="", override=most, effective=(), pending=False
+        )
+        override = row.override if most is None else access.effective(most, row.override)
+        groups = () if close else row.groups
+        rows.append(
+            replace(row, groups=groups, override=override, effective=access.effective(groups, override), pending=False)
+        )
+    head = catalog.head()
+    if rows:
+        catalog.writing.set_access(rows, epoch=head.epoch, raises_epoch=True, fence=None)
+    live = catalog.rows_at(head.sequence)
+    return sum(key in live and bool(row.groups) for key, row in known.items()) if close else 0

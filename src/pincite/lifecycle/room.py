@@ -10,14 +10,20 @@ import shutil
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import StoreError
+from pincite.lifecycle.folders import IndexFolders
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["require_room"]
+    from pincite.catalog import Catalog
+    from pincite.documents import Generation
+
+__all__ = ["has_room_again", "require_room", "require_room_again"]
 
 _HEADROOM: Final = 64 * 2**20
 """Bytes for the engine's segments and logs, which grow in steps, and for the catalog's own log."""
+_VECTORS: Final = 6
+"""Vectors of a point, its units among them, where they are not counted: more than most have."""
 _BESIDE: Final = 512
 """Bytes that go with each vector: its share of terms, payload and text."""
 
@@ -31,9 +37,36 @@ def require_room(state: Path, *, n_vectors: int, dim: int) -> None:
     :param dim: Dimensions of each.
     :raises StoreError: If the disk has less room than they need.
     """
-    if not n_vectors:
-        return
-    needed = _HEADROOM + n_vectors * (4 * dim + _BESIDE)
+    if n_vectors:
+        _require(state, _HEADROOM + n_vectors * (4 * dim + _BESIDE))
+
+
+def require_room_again(catalog: Catalog, generation: Generation) -> None:
+    """
+    See to it that the index can be written anew beside the one that stands.
+
+    :param generation: What it is built as.
+    :raises StoreError: If the disk has less room than that needs.
+    """
+    _require(catalog.state, _needed_again(catalog, generation))
+
+
+def has_room_again(catalog: Catalog, generation: Generation) -> bool:
+    """Tell the same."""
+    return shutil.disk_usage(catalog.state).free >= _needed_again(catalog, generation)
+
+
+def _needed_again(catalog: Catalog, generation: Generation) -> int:
+    n_points = catalog.n_points(generation.id)
+    if not n_points:
+        return 0
+    current = IndexFolders(catalog.state).current()
+    there = 0 if current is None else sum(file.stat().st_blocks * 512 for file in current.rglob("*"))
+    made = n_points * _VECTORS * (4 * generation.space.dim + _BESIDE)
+    return _HEADROOM + (min(there, made) or made)
+
+
+def _require(state: Path, needed: int) -> None:
     free = shutil.disk_usage(state).free
     if free < needed:
         raise StoreError(

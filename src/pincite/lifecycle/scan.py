@@ -7,6 +7,7 @@ is compared. That costs some ten seconds per gigabyte, however many pieces there
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Sequence as Items
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -65,23 +67,25 @@ def pieces_of(texts: Iterable[str], raw: Iterable[bytes] = ()) -> frozenset[byte
     return frozenset(found)
 
 
-def scan(folder: Path, pieces: Collection[bytes]) -> Scan:
+def scan(folder: Path, pieces: Collection[bytes], *, also: Items[Path] = ()) -> Scan:
     """
     Look for pieces in every file below a folder.
 
-    :param pieces: Each at least 12 bytes, and not all of them zero.
+    :param pieces: Each at least 8 bytes, and not all of them zero.
+    :param also: Other folders to look through.
     """
     table, starts = _prepared(pieces)
     found: dict[tuple[str, bytes], None] = {}
     n_files = n_bytes = 0
-    for file in sorted(folder.rglob("*")):
+    for file in (file for each in (folder, *also) for file in sorted(each.rglob("*"))):
         if not file.is_file():
             continue
         n_files += 1
+        name = os.path.relpath(file, folder)
         for block, fresh in _blocks(file):
             n_bytes += fresh
             for piece in _found(block, table, starts) if starts else ():
-                found[str(file.relative_to(folder)), piece] = None
+                found[name, piece] = None
     return Scan(n_pieces=len(pieces), n_files=n_files, n_bytes=n_bytes, found=tuple(found))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pincite import access
 from pincite.errors import GenerationMismatch, InputError, NotFound
 from pincite.lifecycle.changes import Change, Committed
-from pincite.lifecycle.purged import text_mark
+from pincite.lifecycle.purged import PurgeList, text_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -82,20 +82,31 @@ def restore_snapshot(
             wanted=head.generation,
         )
     then, now = catalog.rows_at(found.sequence), catalog.rows_at(head.sequence)
-    states = catalog.states(row for key, row in then.items() if now.get(key) != row)
+    purged = _purged(catalog, then, now)
+    states = catalog.states(row for key, row in then.items() if now.get(key) != row and key not in purged)
     coming, n_narrowed = limited_to_today(catalog, states, live=now.keys())
     if found.generation == head.generation or remake is None:
         chunks = [catalog.chunks_of(state, generation=head.generation) for state in states]
     else:
         chunks = remake(list(coming))
-    leaving = catalog.states(row for key, row in now.items() if key not in then)
+    leaving = catalog.states(row for key, row in now.items() if key not in then or key in purged)
     change = Change(
         kind="restore",
         put=tuple(zip(coming, chunks, strict=True)),
         remove=tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in leaving),
         arrivals=tuple((state.revision.key, state.arrival) for state in states),
     )
-    return Restored(committed=store.commit(change), n_narrowed=n_narrowed)
+    return Restored(committed=store.commit(change), n_narrowed=n_narrowed, n_purged=len(purged))
+
+
+def _purged(
+    catalog: Catalog, then: Mapping[RevisionKey, int], now: Mapping[RevisionKey, int]
+) -> frozenset[RevisionKey]:
+    """Return what stays out: a backup that was restored since brought its purge list along."""
+    listed = PurgeList(catalog.purged())
+    states = catalog.states(then.values()) if listed else ()
+    marked = (s.revision.key for s in states if listed.mark_of(s.revision, live=s.revision.key in now))
+    return frozenset(marked)
 
 
 def limited_to_today(

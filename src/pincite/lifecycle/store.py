@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from pincite.errors import GenerationMismatch, Missing
+from pincite.errors import GenerationMismatch, Locked, Missing, StoreError
 from pincite.lifecycle import recovery
-from pincite.lifecycle.access import changed_rows
+from pincite.lifecycle.access import write_access
+from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.leases import Leases
+from pincite.lifecycle.narrowed import keep_narrowed
 from pincite.lifecycle.points import Points
-from pincite.lifecycle.room import require_room
+from pincite.lifecycle.room import require_room, require_room_again
 from pincite.lifecycle.tenure import Tenure
 
 if TYPE_CHECKING:
@@ -116,17 +118,11 @@ class Store:
         if change.put:
             self.require_current()
         with self._writing:
-            index = self._mended()
-            plan = make_plan(self.catalog, change, head=self.catalog.head())
-            if plan.writes:
-                require_room(self.catalog.state, n_vectors=_n_vectors(plan), dim=self._generation.space.dim)
-                self._unfinished = True
-                self._write_points(index, plan)
-                self.catalog.writing.commit(plan.entry, fence=self._fence)
-                if plan.payload:
-                    recovery.settle(self.catalog, index)
-                self._unfinished = False
-            return plan.committed
+            while True:
+                index = self._mended()
+                plan = make_plan(self.catalog, change, head=self.catalog.head())
+                if not plan.writes or self._write(index, plan):
+                    return plan.committed
 
     def require_current(self) -> None:
         """
@@ -141,16 +137,17 @@ class Store:
         """
         Change who may read revisions, for every reader from the moment the catalog has it; the index follows.
 
+        That waits for nobody: where another process holds the index, its readers too go by the catalog from their next
+        question on.
+
         :returns: The state after it; the epoch is raised where anybody gained or lost.
         :raises NotFound: If a key is unknown; nothing is changed then.
-        :raises Locked: If another process holds the index.
         """
         with self._writing:
-            index = self._mended()
-            rows, raises_epoch = changed_rows(self.catalog, changes)
-            if rows:
+            index = self._mended_if_free()
+            written = write_access(self.catalog, changes, fence=None if index is None else self._fence)
+            if written and index is not None:
                 self._unfinished = True
-                self.catalog.writing.set_access(rows, raises_epoch=raises_epoch, fence=self._fence)
                 recovery.settle(self.catalog, index)
                 self._unfinished = False
             return self.catalog.head()
@@ -203,16 +200,19 @@ class Store:
 
         :returns: The number of points.
         :raises Torn: If a text has no vector.
+        :raises StoreError: If the disk has too little room for it; the old one stays.
         :raises Locked: If another process holds the index.
         """
         with self._writing:
             _ = self.index
+            require_room_again(self.catalog, self._generation)
             folder = self._tenure.folders.fresh()
             index = self._open_index(folder)
             try:
                 n_points = recovery.replay_all(self.catalog, index, self._points, generation=self._generation.id)
             except BaseException:
-                index.close()
+                with suppress(StoreError):  # the first error is the one to tell
+                    index.close()
                 shutil.rmtree(folder, ignore_errors=True)
                 raise
             self._tenure.take_over(folder, index)
@@ -314,6 +314,28 @@ class Store:
             recovery.recover(self.catalog, index, self._points, verify=True)
             self._unfinished = False
         return index
+
+    def _mended_if_free(self) -> Index | None:
+        """Return the same, or ``None`` where another process holds it."""
+        if not self._tenure.held and holding_now(self.catalog.state) is not None:
+            return None
+        try:
+            return self._mended()
+        except Locked:
+            return None
+
+    def _write(self, index: Index, plan: Plan) -> bool:
+        """Write a plan into both stores; return False where who may read was changed since it was made."""
+        require_room(self.catalog.state, n_vectors=_n_vectors(plan), dim=self._generation.space.dim)
+        self._unfinished = True
+        self._write_points(index, plan)
+        if not self.catalog.writing.commit(plan.entry, fence=self._fence):
+            return False
+        if plan.payload:
+            recovery.settle(self.catalog, index)
+        self._unfinished = False
+        keep_narrowed(self.catalog, plan.entry.access)
+        return True
 
     def _write_points(self, index: Index, plan: Plan) -> None:
         if not plan.entry.moves:

@@ -12,6 +12,7 @@ from pincite.lifecycle import recovery
 from pincite.lifecycle.changes import Recovered
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.holder import Holding
+from pincite.lifecycle.room import require_room_again
 from pincite.lifecycle.standing import StandingIndex
 
 if TYPE_CHECKING:
@@ -171,8 +172,10 @@ class Tenure:
         self.standing = self._holding = None
         try:
             if standing is not None:
-                standing.flush()
-                standing.close()
+                try:
+                    standing.flush()
+                finally:  # what cannot be flushed is let go of all the same, or nobody could open it again
+                    standing.close()
             if holding is not None and clean:
                 holding.release()
         finally:
@@ -191,6 +194,9 @@ class Tenure:
                 raise
             except StoreError:
                 pass  # the index is a cache; what is wrong with the catalog or the disk comes up again below
+        head = self._catalog.head()
+        if head.sequence:
+            require_room_again(self._catalog, self._catalog.generation(head.generation))
         folder = self.folders.fresh()
         standing = self._recovered_at(folder, points, verify=verify)
         self.folders.switch(folder)

@@ -11,6 +11,7 @@ from pincite.errors import InputError
 from pincite.lifecycle.leases import alone
 from pincite.lifecycle.migrating import migrating
 from pincite.lifecycle.points import combined
+from pincite.lifecycle.room import has_room_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +67,7 @@ def vacuum(store: Store, *, keep_days: float = 0, wait_s: float = 10.0) -> Vacuu
         head = catalog.head()
         gone = shed.points.get(head.generation, [])
         n_all = index.count()
-        rebuilt = len(gone) > _CHURN * n_all
+        rebuilt = len(gone) > _CHURN * n_all and has_room_again(catalog, store.generation)
         if gone and not rebuilt:
             index.remove([point_id(chunk, start) for chunk, start in gone])
             index.flush()

@@ -44,6 +44,8 @@ class Unread:
     """What became of it at the last sync."""
     stated_again: bool = False
     """Whether the administrator has just stated access anew for its source."""
+    whatever: bool = False
+    """Whether it is taken in also where it did not change."""
 
     @property
     def path(self) -> str:
@@ -98,7 +100,7 @@ class Drafting:
         found = sha256(data).hexdigest()
         known = unread.known
         same = known and not known.error and known.digest == found and _rest(known.stamp) == _rest(unread.stamp)
-        if same and not unread.stated_again:
+        if same and not (unread.stated_again or unread.whatever):
             return None
         try:
             return self._draft(unread, data, found)

@@ -18,6 +18,7 @@ from pincite.errors import InputError, MetadataError, Purged, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
 from pincite.lifecycle import AccessChange
+from pincite.lifecycle.differing import differing
 from pincite.lifecycle.probes import Proven
 from pincite.lifecycle.purged import Admission, PurgeList, keep_aside
 from pincite.pipeline.ahead import Ahead
@@ -86,6 +87,7 @@ def sync(
     forget: Collection[str] = (),
     stated_again: Collection[str] = (),
     readmit: Collection[str] = (),
+    all_files: bool = False,
     dry_run: bool = False,
     strict: bool = False,
     progress: Progress = silent,
@@ -98,6 +100,7 @@ def sync(
     :param stated_again: Names of sources whose access the administrator has just stated anew: it holds even where a
         nearer rule has vanished.
     :param readmit: Documents that were purged and are taken back.
+    :param all_files: Whether every file is read, also one that did not change, and what no file states leaves.
     :param dry_run: Only say what would happen; nothing is written and nothing embedded.
     :param strict: Fail on the first file that cannot be taken in, before anything is committed.
     :param progress: Told how far it is.
@@ -117,6 +120,7 @@ def sync(
         sources=listed,
         forget=tuple(forget),
         stated_again=stated_again,
+        all_files=all_files,
         admission=Admission(PurgeList(store.catalog.purged()), readmit),
         progress=progress,
     )
@@ -132,6 +136,7 @@ class _Sync:
     sources: list[Registered]
     forget: tuple[str, ...]
     stated_again: Collection[str]
+    all_files: bool
     admission: Admission
     progress: Progress
 
@@ -176,6 +181,7 @@ class _Sync:
             marks=self.setup.marks,
             recognises=self.setup.recognises,
             stated_again=self.stated_again,
+            all_files=self.all_files,
         )
         return Ledger(
             catalog=catalog,
@@ -184,6 +190,7 @@ class _Sync:
             synced={each.settings.name for each in self.sources},
             tenants={row.name: row.tenant for row in catalog.sources()},
             failed={name: (None, error) for name, error in found.failed.items()},
+            all_files=self.all_files,
         )
 
     def _read(self, ledger: Ledger, embedding: Embedding) -> None:
@@ -261,6 +268,7 @@ class _Sync:
                 for path, (_, error) in sorted(ledger.failed.items())
             ),
             closed=tuple(sorted(draft.path for draft in outcome.owners if "vanished" in draft.revision.access_rule)),
+            differing=differing(self.store.catalog),
             n_files=len(ledger.found.unread) + len(ledger.found.kept),
             n_chunks=sum(len(draft.chunks) for draft in outcome.owners),
             notes=tuple(note for draft in sorted(outcome.owners, key=lambda draft: draft.path) for note in draft.notes),

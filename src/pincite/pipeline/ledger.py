@@ -18,7 +18,7 @@ from pincite.errors import SourceError, Unreachable
 from pincite.pipeline.claims import Claim, settle, unordered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Set
 
     from pincite.catalog import Catalog, LiveRow
     from pincite.documents import DocumentId, RevisionKey, TenantId
@@ -53,7 +53,7 @@ class Ledger:
     found: Survey
     forget: Collection[str]
     """Sources that are registered no more."""
-    synced: Collection[str]
+    synced: Set[str]
     """Sources that were listed, or should have been."""
     tenants: Mapping[str, TenantId]
     """The tenant that each known source had at the last sync."""
@@ -63,6 +63,8 @@ class Ledger:
     """Files with a new mark and the same content."""
     failed: dict[str, tuple[Unread | None, PinciteError]] = field(default_factory=dict)
     """Files and sources that cannot be taken in, by path or name."""
+    all_files: bool = False
+    """Whether what no file states leaves too, however it came."""
     _before: dict[str, list[tuple[FileRow, Unread | None]]] | None = None
 
     def left(self, unread: Unread, found: str) -> Iterator[RevisionKey]:
@@ -87,7 +89,7 @@ class Ledger:
     def settle(self) -> Outcome:
         """Decide which drafts stand; a refused file holds again what it held, so this goes on until none is refused."""
         gone = self._gone()
-        if not self.drafts and not gone:
+        if not self.drafts and not gone and not self.all_files:
             return Outcome(owners=(), drafts=(), leaving=(), gone=(), live={})
         while True:
             drafts = tuple(draft for path, draft in self.drafts.items() if path not in self.failed)
@@ -155,7 +157,19 @@ class Ledger:
         kept = {claim.key for claim in claims}
         known = (draft.unread.known for draft in self.drafts.values())
         before = {claim.key: claim for row in (*gone, *known) if row for claim in self.claims_of(row)}
+        if self.all_files:
+            before |= {claim.key: claim for claim in self._restored()}
         return tuple(claim for key, claim in sorted(before.items()) if key not in kept)
+
+    def _restored(self) -> Iterator[Claim]:
+        """Yield what the corpus holds of sources that were listed, whether a file states it or not."""
+        listed = self.synced - self.found.failed.keys()
+        for state in self.catalog.all_revisions():
+            its = state.revision
+            if its.source in listed:
+                yield Claim(
+                    path=its.path, tenant=its.tenant, document_id=its.document_id, version=its.version, key=its.key
+                )
 
     def _unordered(self, owners: tuple[Draft, ...], leaving: tuple[Claim, ...]) -> Mapping[str, PinciteError]:
         topics = {(owner.revision.tenant, owner.revision.topic) for owner in owners}

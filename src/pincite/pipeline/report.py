@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pincite.documents import Sequence, Skipped
+    from pincite.lifecycle.differing import Differing
     from pincite.pipeline.notes import Note
     from pincite.pipeline.scorecard import Scorecard
 
@@ -43,6 +44,8 @@ class Report:
     """Files and sources that were not taken in, in order of path; what the corpus had of them stays."""
     closed: tuple[str, ...] = ()
     """Files that nobody can read from now on: the rule that gave access is gone, or what is stated cannot be read."""
+    differing: tuple[Differing, ...] = ()
+    """What the corpus does not follow since a restore or a deletion, until it changes or every file is read."""
     notes: tuple[Note, ...] = ()
     """What is to be known of the files that were read, in order of path."""
     n_files: int = 0

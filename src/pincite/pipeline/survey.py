@@ -64,6 +64,7 @@ def survey(
     marks: Callable[[SourceSettings], str],
     recognises: Callable[[str], str],
     stated_again: Collection[str] = (),
+    all_files: bool = False,
 ) -> Survey:
     """
     List every source.
@@ -72,6 +73,7 @@ def survey(
     :param marks: Gives the digest of the settings that decide what a source's files become.
     :param recognises: Gives what recognises text in the pictures of a file, by its path; ``""`` where it has none.
     :param stated_again: Names of sources whose access the administrator has just stated anew.
+    :param all_files: Whether every file is to be read, also one that did not change.
     """
     found = Survey()
     for registered in sources:
@@ -89,11 +91,12 @@ def survey(
             row = rows.pop(item.path, None)
             engine = recognises(item.path)
             stamp = item.stamp + suffix + (f"~{engine}" if engine else "")
-            if row is not None and row.stamp == stamp and not row.error and not again:
+            if row is not None and row.stamp == stamp and not row.error and not (again or all_files):
                 found.kept.append(row)
-            else:
-                found.unread.append(
-                    Unread(source=registered.settings, item=item, stamp=stamp, known=row, stated_again=again)
-                )
+                continue
+            its = registered.settings
+            found.unread.append(
+                Unread(source=its, item=item, stamp=stamp, known=row, stated_again=again, whatever=all_files)
+            )
         found.missing += rows.values()
     return found

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from pincite.access import Decision
     from pincite.access.keys import ApiKey
+    from pincite.corpus import Corpus
+    from pincite.lifecycle import Holder
 
 __all__ = ["access", "key"]
 
@@ -44,8 +46,10 @@ def _set(session: Session, document: str, groups: str, version: str | None, tena
     wanted = names(groups)
     with session.open() as corpus:
         idle = corpus.set_access(document, wanted, version=version, tenant=tenant)
+        elsewhere = _holder(corpus)
         readers = {name for _, decision in corpus.check_access(document, version=version) for name in decision.groups}
     say(f"{_what(document, version)} may now be read by: {', '.join(sorted(readers)) or 'nobody'}.")
+    _tell(elsewhere)
     if idle:
         note(f"Not let in by the source's rule, so not by this either: {', '.join(idle)}.")
 
@@ -59,7 +63,21 @@ def _clear(session: Session, document: str, version: str | None, tenant: str | N
     """Take back what access set narrowed."""
     with session.open() as corpus:
         corpus.clear_access(document, version=version, tenant=tenant)
+        elsewhere = _holder(corpus)
     say(f"{_what(document, version)} may be read as its source's rule says.")
+    _tell(elsewhere)
+
+
+def _holder(corpus: Corpus) -> Holder | None:
+    """Return the process that holds the corpus, where it is another one."""
+    from pincite.lifecycle.holder import holding_now
+
+    return None if corpus.store.holds else holding_now(corpus.state)
+
+
+def _tell(holder: Holder | None) -> None:
+    if holder is not None:
+        note(f"Process {holder.pid} ({holder.command}) holds the corpus; it goes by this from its next question on.")
 
 
 @access.command(

@@ -39,11 +39,13 @@ def delete(
         ctx.exit(_purge(session, document, version, tenant, as_json=as_json))
     with session.open() as corpus:
         count = corpus.delete(document, version=version, tenant=tenant)
+        files = [each.path for each in corpus.differing() if each.document == document]
     if as_json:
         emit({"document": document, "revisions": count})
         return
     say(f"Deleted {plural(count, 'revision')} of {document}.")
-    note("The file is still where it was; take it out of its source too.")
+    if files:
+        note(f"Still where it was: {', '.join(files)}; take it out too, or it comes back when it changes.")
 
 
 def _purge(session: Session, document: str, version: str | None, tenant: str | None, *, as_json: bool) -> int:

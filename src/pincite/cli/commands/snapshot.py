@@ -6,6 +6,7 @@ import click
 
 from pincite.cli.group import group
 from pincite.cli.options import json_option
+from pincite.cli.reports import differing_json, differing_text
 from pincite.cli.screen import emit, note, plural, say
 from pincite.cli.session import Session
 
@@ -45,7 +46,7 @@ def _list(session: Session, as_json: bool) -> None:
 @snapshot.command(
     "restore",
     details="The content of then becomes a new state. Who may read is as it is now, and what was purged stays out. "
-    "Files are not touched: what is restored holds until a file of it changes.",
+    "Files are not touched: what is restored holds until a file of it changes; those that differ are listed.",
     examples="pincite snapshot restore before-the-move",
 )
 @click.argument("name")
@@ -55,10 +56,20 @@ def _restore(session: Session, name: str, as_json: bool) -> None:
     """Go back to the content of a named state."""
     with session.open() as corpus:
         done = corpus.restore_snapshot(name)
+        apart = corpus.differing()
     it = done.committed
     if as_json:
         counts = {"added": it.n_added, "changed": it.n_changed, "deleted": it.n_removed, "moved": it.n_moved}
-        emit({"snapshot": name, "sequence": str(it.sequence), **counts, "narrowed": done.n_narrowed})
+        emit(
+            {
+                "snapshot": name,
+                "sequence": str(it.sequence),
+                **counts,
+                "narrowed": done.n_narrowed,
+                "purged": done.n_purged,
+                "differing": differing_json(apart),
+            }
+        )
         return
     say(f"Restored {name}: {it.n_added:,} added, {it.n_changed:,} changed, {it.n_removed:,} deleted.")
     if done.n_narrowed:
@@ -66,6 +77,10 @@ def _restore(session: Session, name: str, as_json: bool) -> None:
             f"{plural(done.n_narrowed, 'revision')} came back for fewer readers than before, by what holds today; "
             "pincite access check DOCUMENT says who."
         )
+    if done.n_purged:
+        note(f"{plural(done.n_purged, 'revision')} stayed out: purged.")
+    if apart:
+        say("\n".join(differing_text(apart)))
 
 
 @snapshot.command(
