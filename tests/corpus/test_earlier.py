@@ -85,8 +85,28 @@ def test_a_part_that_another_page_replaced_is_listed_where_that_page_may_be_read
     assert (part.document, part.section, part.applies_to) == ("notice", "Refund/Refund window", ("EU",))
 
 
-def test_whoever_names_a_past_day_is_told_how_to_read_it(desk: Desk) -> None:
+def test_a_question_that_names_a_past_day_is_answered_as_of_that_day_and_says_so(desk: Desk) -> None:
     question = "What was the refund window on 2024-01-01?"
-    (warning,) = desk.corpus.ask(question).warnings
-    assert "names 2024-01-01" in warning
-    assert desk.corpus.ask(question, as_of=date(2024, 1, 1)).warnings == ()
+    answer = desk.corpus.ask(question)
+    assert [citation.version for citation in answer.citations] == ["2"]
+    assert answer.warnings == ("read as of 2024-01-01, the day that the question names; another day: --as-of",)
+    assert desk.corpus.ask(question, as_of=date(2025, 4, 1)).citations[0].version == "3"
+
+
+def test_a_past_day_before_everything_that_answers_is_read_from_today_and_says_so(desk: Desk) -> None:
+    desk.write(
+        "docs/party.md", "# Party\n\nThe party was on 3 May 2023 in the barn.", id="party", effective="2024-05-01"
+    )
+    desk.sync()
+    answer = desk.corpus.ask("Where was the party on 3 May 2023?")
+    assert "barn" in answer.text
+    assert answer.warnings == ("nothing that was in force on 2023-05-03 answers: this is from what is in force today",)
+
+
+def test_a_past_day_is_not_noted_where_nothing_that_is_cited_has_a_day(new_desk: NewDesk) -> None:
+    desk = new_desk(PUBLIC_DOCS)
+    desk.write("docs/log.md", "# Log\n\nThe outage on 3 May 2023 was caused by a loose cable.", id="log")
+    desk.sync()
+    answer = desk.corpus.ask("What was the outage on 3 May 2023 caused by?")
+    assert "loose cable" in answer.text
+    assert answer.warnings == ()

@@ -87,3 +87,9 @@ def test_a_question_about_the_past_is_asked_of_each_version_as_of_its_own_days(q
 )
 def test_a_past_day_is_one_that_a_question_about_the_past_names(question: str, day: date | None) -> None:
     assert past_day(question, today=date(2026, 11, 30)) == day
+
+
+def test_until_when_something_can_be_done_asks_of_the_present() -> None:
+    day = date(2025, 6, 1)
+    assert not wants("Until when can I cancel?", day=day).history
+    assert wants("Until when was the window 14 days?", day=day).history

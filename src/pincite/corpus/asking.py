@@ -16,7 +16,7 @@ from pincite.text.identifiers import find, normalise
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable
     from datetime import date
 
     from pincite.access.members import Member
@@ -104,14 +104,36 @@ class Asking(Held):
             mode=mode,
             history=turns(history),
         )
+        then = None if as_of is not None else _past_day(request)
+        if then is not None:
+            past, recorder = replace(request, day=then), Recorder()
+            steps = list(self._watched(past, principal, recorder, strict=strict))
+            if cast("Answer", steps[-1][1]).claims:
+                yield from self._kept(steps, past, recorder, _of_then(past))
+                return
         recorder = Recorder()
+        watched = self._watched(request, principal, recorder, strict=strict)
+        yield from self._kept(watched, request, recorder, None if then is None else _of_today(then))
+
+    def _watched(
+        self, request: Request, principal: Principal | Member | None, recorder: Recorder, *, strict: bool
+    ) -> Generator[Progress]:
+        """Yield the steps of an answer as long as the asker's rights stay what they were."""
         watch = Watch(asker=lambda: self._asker(principal), catalog=self.store.catalog)
-        for name, value in watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request):
+        yield from watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request)
+
+    def _kept(
+        self, steps: Iterable[Progress], request: Request, recorder: Recorder, note: Callable[[Answer], Answer] | None
+    ) -> Generator[Progress]:
+        """Yield steps; the answer with what there is to note, once its record is written."""
+        for name, value in steps:
             if name == "answer":
-                value = cast("Answer", value)
-                value = value if as_of is not None else _of_today(value, request)
-                self._keep(request, value, recorder)
-            yield name, value
+                answer = cast("Answer", value)
+                answer = answer if note is None else note(answer)
+                self._keep(request, answer, recorder)
+                yield name, answer
+            else:
+                yield name, value
 
     def _keep(self, request: Request, answer: Answer, recorder: Recorder) -> None:
         """Write the record of an answer."""
@@ -185,13 +207,30 @@ class Asking(Held):
         return request
 
 
-def _of_today(answer: Answer, request: Request) -> Answer:
-    """Warn whoever asks about a named day of the past, and gets what is in force today."""
+def _past_day(request: Request) -> date | None:
+    """Return the day before today that a question about the past names itself; ``None`` where it names none."""
     from pincite.validity.asking import past_day  # imported here: a search needs none of it
 
-    day = past_day(answer.question, today=request.day)
-    if day is None:
-        return answer
+    return past_day(request.question, today=request.day)
+
+
+def _of_then(request: Request) -> Callable[[Answer], Answer]:
+    """Say that the versions of the named day are read, where another day may have others."""
+    day = request.day.isoformat()
+    told = f"read as of {day}, the day that the question names; another day: --as-of"
+
+    def note(answer: Answer) -> Answer:
+        from pincite.pipeline.branches import cited_revisions
+        from pincite.validity.freshness import dated
+
+        has_days = any(dated(revision) for revision in cited_revisions(answer))
+        return replace(answer, warnings=(*answer.warnings, told)) if has_days else answer
+
+    return note
+
+
+def _of_today(day: date) -> Callable[[Answer], Answer]:
+    """Warn whoever asks about a named day of the past of which no version answers, and gets what is in force today."""
     named = day.isoformat()
-    told = f"the question names {named}, and this is from what is in force today: ask as of that day (--as-of {named})"
-    return replace(answer, warnings=(*answer.warnings, told))
+    told = f"nothing that was in force on {named} answers: this is from what is in force today"
+    return lambda answer: replace(answer, warnings=(*answer.warnings, told)) if answer.claims else answer

@@ -22,7 +22,8 @@ _NOW: Final = (
     r"|as of today|latest|these days|already|yet|up to date|most recent"
 )
 _HISTORY: Final = (
-    r"used? to\b|since when|until when|previous(?:ly)?|former(?:ly)?|earlier version|(?:has|have) .{1,80} changed"
+    r"used? to\b|since when|until when (?:was|were|did|had)|previous(?:ly)?|former(?:ly)?|earlier version"
+    r"|(?:has|have) .{1,80} changed"
     r"|did .{1,80} change|when did .{1,80} (?:change|begin|start|come into)|what changed|how .{1,60} changed|history of"
     r"|in the past|(?:old|former) (?:[\w-]+ ){0,3}(?:values?|limits?|caps?|versions?|rules?|polic(?:y|ies)"
     r"|windows?|rates?|prices?|fees?|terms?|periods?|amounts?|shares?|deadlines?)"
