@@ -66,3 +66,8 @@ def test_units_that_are_glued_to_their_number_are_read() -> None:
 def test_the_span_covers_the_whole_quantity() -> None:
     text = "within thirty (30) days of US$5,000 paid"
     assert [q.span.cut(text) for q in quantities(text)] == ["thirty (30) days", "US$5,000"]
+
+
+@pytest.mark.parametrize("text", ["2.50 EUR", "2.50 EUR a day.", "Prices:\n2.50 EUR"])
+def test_an_amount_at_the_beginning_of_a_line_is_no_clause_number(text: str) -> None:
+    assert [q.key for q in quantities(text)] == [(Decimal("2.50"), "EUR")]

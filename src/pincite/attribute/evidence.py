@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pincite.documents import BlockKind, Span, section_at, sections
+from pincite.text.columns import read_cell
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
 
@@ -41,13 +42,20 @@ def evidence(found: Found) -> Evidence:
     section = section_at(sections(revision.blocks, end=len(text)), found.span.start)
     over = [revision.title, *(section.path if section else ()), _lead(revision, block)]
     header = _header(text, block) if block else ""
+    rows = _rows(text, block, found.span) if block else ()
     return Evidence(
         quote=plain(found.text),
-        unit=f"{header} {plain(unit.cut(text))}".strip(),
+        unit=f"{header} {plain(unit.cut(text))} {_measured(rows)}".strip(),
         around=" . ".join(words for words in over if words),
         before=before,
-        rows=_rows(text, block, found.span) if block else (),
+        rows=rows,
     )
+
+
+def _measured(rows: tuple[tuple[tuple[str, str], ...], ...]) -> str:
+    """Return the cells whose header gives them a unit, with it: "price 45 EUR"."""
+    read = [(header, value, *read_cell(header, value)) for row in rows for header, value in row]
+    return " . ".join(f"{name} {told}" for _, value, name, told in read if told != value)
 
 
 def _unit(revision: Revision, block: Block, span: Span) -> tuple[Span, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pincite.text.columns import read_cell
+
 __all__ = ["read_row"]
 
 _GENERIC: Final = (
@@ -30,7 +32,8 @@ _MOST_WORDS: Final = 8
 
 def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> str:
     """
-    Return a table row as one sentence; its words are those of the cells and their headers, in the row's order.
+    Return a table row as one sentence; its words are those of the cells and their headers, in the row's order, but
+    for a unit that a header gives, which stands behind its number.
 
     A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each
     value by its header: "Standard: price $4.95; delivery 2 to 4 business days."
@@ -41,7 +44,7 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     :returns: ``""`` where all cells are empty.
     """
     label, *values = cells
-    filled = [(header[at] if at < len(header) else "", value) for at, value in enumerate(values, 1) if value]
+    filled = [read_cell(header[at] if at < len(header) else "", value) for at, value in enumerate(values, 1) if value]
     if not label or not filled:
         return _ended(label or "; ".join(f"{name} {value}".strip() for name, value in filled))
     if len(cells) == 2 and _has_value(header[0] if header else "", label) and _short(filled[0][1]):

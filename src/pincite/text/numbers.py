@@ -60,6 +60,8 @@ _ALSO = re.compile(
 )
 _AFTER_SCALE = re.compile(rf"\s?(?:{_any(_SCALE)})(?!\w)", re.IGNORECASE)
 _AFTER_UNIT = re.compile(rf"(?:\s{{0,2}}|-)(?P<unit>(?:{_any(UNITS)})(?!\w)|{_any(GLUED_UNITS)})", re.IGNORECASE)
+_LETTERS: Final = re.compile(r"[^\W\d_]")
+"""A key of figures alone before a unit is none: "2.50 EUR" at the beginning of a line is no clause 2.50."""
 _NTH_MARK = re.compile(r"(?:st|nd|rd|th)\b")
 _BETWEEN = re.compile(r"\s*(?:-|–|—|−|to|or|and|bis|à)\s*", re.IGNORECASE)
 _LIST_MARK = re.compile(r"^[^\S\n]*\d{1,3}[.)]\s", re.MULTILINE)
@@ -90,7 +92,8 @@ def quantities(text: str, *, language: str = "en") -> tuple[Quantity, ...]:
 
     :param language: Decides between "1,000.5" and "1.000,5".
     """
-    busy = [*(m.span for m in dates(text)), *(i.span for i in identifiers.find(text))]
+    keys = [i.span for i in identifiers.find(text) if not _AFTER_UNIT.match(text, i.span.end) or _LETTERS.search(i.key)]
+    busy = [*(m.span for m in dates(text)), *keys]
     busy += [Span(*mark.span()) for mark in _LIST_MARK.finditer(text)]
     comma = language.split("-")[0].lower() in _COMMA_DECIMAL.split()
     taken = bytearray(len(text))  # what overlaps is told at once: a long text holds very many of each

@@ -1,0 +1,40 @@
+"""What the header of a column says of its cells: "price_eur" over "45" is a price of 45 EUR."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pincite.text.units import UNITS
+
+__all__ = ["read_cell"]
+
+_SNAKE: Final = re.compile(r"[^\W_]+(?:_[^\W_]+)+")
+_BARE: Final = re.compile(r"[-\u2212]?\d[\d\s.,'\u2019]*")
+_UNIT_AT_END: Final = re.compile(
+    r"^(?P<name>.*\S)(?:\s*[(\[](?P<held>[^()\[\]]+)[)\]]|,?\s+in\s+(?P<said>\S+))$", re.IGNORECASE
+)
+_CODE: Final = re.compile(r"(?:usd|eur|gbp|chf|jpy|cny|rub|cad|aud|sek|nok|dkk|inr)", re.IGNORECASE)
+
+
+def read_cell(header: str, value: str) -> tuple[str, str]:
+    """
+    Return the name of a column and a value under it, with the unit that the header gives to a bare number.
+
+    ``("price_eur", "45")`` is ``("price", "45 EUR")``, ``("Weight (kg)", "8.4")`` is ``("Weight", "8.4 kg")``.
+
+    :returns: The header in words; both unchanged where it names no unit.
+    """
+    name, unit = _parted(header.strip())
+    if not unit or not _BARE.fullmatch(value.strip()):
+        return (header.strip().replace("_", " ") if _SNAKE.fullmatch(header.strip()) else header), value
+    return name, f"{value} {unit.upper() if _CODE.fullmatch(unit) else unit}"
+
+
+def _parted(header: str) -> tuple[str, str]:
+    if _SNAKE.fullmatch(header):
+        *name, last = header.split("_")
+        return " ".join(name), last if len(last) > 1 and last.lower() in UNITS else ""
+    found = _UNIT_AT_END.match(header)
+    unit = (found["held"] or found["said"] or "").strip() if found else ""
+    return (found["name"], unit) if found and unit.lower() in UNITS else (header, "")

@@ -1,0 +1,25 @@
+"""The header of a column names what stands below it, and its unit."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.text.columns import read_cell
+
+
+@pytest.mark.parametrize(
+    ("header", "value", "read"),
+    [
+        ("price_eur", "45", ("price", "45 EUR")),
+        ("Weight (kg)", "8.4", ("Weight", "8.4 kg")),
+        ("Price in EUR", "1,200", ("Price", "1,200 EUR")),
+        ("duration_days", "14", ("duration", "14 days")),
+        ("start_date", "2026-03-04", ("start date", "2026-03-04")),
+        ("price_eur", "on request", ("price eur", "on request")),
+        ("Price", "45", ("Price", "45")),
+        ("plan_b", "45", ("plan b", "45")),
+        ("Arrives in time", "45", ("Arrives in time", "45")),
+    ],
+)
+def test_a_header_gives_a_bare_number_its_unit(header: str, value: str, read: tuple[str, str]) -> None:
+    assert read_cell(header, value) == read
