@@ -16,6 +16,7 @@ from pincite.text.instructions import instructions_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pincite.answers import Dropped
     from pincite.catalog import Catalog
     from pincite.lifecycle import Lease
     from pincite.models.caps import Meter
@@ -116,14 +117,14 @@ class Gathering:
             packed = self.assembler.assemble(searched.query, searched.found, k=request.k)
             detail |= {
                 "passages": len(packed.passages),
-                "dropped": [f"{d.chunk_id}: {d.reason}" for d in packed.dropped],
+                "dropped": [_told(each) for each in packed.dropped],
             }
         return searched, packed
 
     def _in_two_steps(self, request: Request, lease: Lease, steps: Hop, one: Gathered, recorder: Recorder) -> Gathered:
         """Ask for what the question does not name, then ask it again with the name; else answer it as it stands."""
         whole = self.generator.draft(request.question, one.packed.passages)
-        if whole.claims:
+        if whole.claims and not steps.both:
             return replace(one, draft=whole)
         with recorder.step("hop", "retrieve", "a question in two steps") as detail:
             first = replace(request, question=steps.first)
@@ -156,6 +157,12 @@ def _joined(one: Gathered, searched: Searched, first: tuple[Packed, Draft], seco
         packed=Packed(passages=passages, dropped=(*more.dropped, *packed.dropped)),
         draft=replace(last, claims=claims),
     )
+
+
+def _told(dropped: Dropped) -> str:
+    """Return why a hit was not packed, and for words that stand twice which chunk shows them."""
+    shown = f" of {dropped.shown_by}" if dropped.shown_by else ""
+    return f"{dropped.chunk_id}: {dropped.reason}{shown}"
 
 
 def gathering(

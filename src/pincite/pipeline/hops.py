@@ -44,6 +44,10 @@ class Hop:
     """What kind of thing that is: "desk"."""
     before: str
     after: str
+    both: bool = False
+    """Whether the first question was asked too: "Which part does it need, and what does the part cost?"."""
+    given: frozenset[str] = frozenset()
+    """Exact keys of the question itself: the first answer has to name another one."""
 
     def second(self, name: str) -> str:
         """Return the question with what was found in the place of its description."""
@@ -53,6 +57,9 @@ class Hop:
 def hop(question: str) -> Hop | None:
     """Return the two steps of a question, or ``None`` where it names what it is about."""
     flat = " ".join(question.split())
+    pair = _pair(flat)
+    if pair is not None:
+        return pair
     found = _RELATIVE.search(flat)
     if found is None or not _OPENING.match(flat) or found.start() < len("what is"):
         return None
@@ -65,6 +72,38 @@ def hop(question: str) -> Hop | None:
     )
 
 
+def _pair(flat: str) -> Hop | None:
+    """Return the steps of "Which frame do I need, and how soon is it delivered?", whose second part leans on it."""
+    found = _TWO.search(flat)
+    if found is None:
+        return None
+    again = re.search(
+        rf"\b(?:the|this|that|these|those)\s+{re.escape(found['noun'])}\b", found["second"], re.IGNORECASE
+    )
+    spoken = again or _PRONOUN.search(found["second"])
+    if spoken is None:
+        return None
+    second = found["second"]
+    before, after = second[: spoken.start()], second[spoken.end() :]
+    after = f"'s{after}" if spoken[0].casefold() in {"its", "their"} else after
+    return Hop(
+        first=f"{flat[: found.start('second')].rstrip(' ,').removesuffix(' and').rstrip(' ,')}?".replace("??", "?"),
+        noun=found["noun"].casefold(),
+        before=f"{before[:1].upper()}{before[1:]}",
+        after=after,
+        both=True,
+        given=frozenset(each.key for each in find(flat)),
+    )
+
+
+_TWO: Final = re.compile(
+    r"\b(?:which|what)\s+(?P<noun>[a-z][\w-]{2,})\b(?!\s+(?:and|or)\b)[^?]{3,120}?(?:,\s+(?:and\s+)?|\s+and\s+|\?\s+(?:and\s+)?)"
+    r"(?P<second>(?:by |in |for |from )?(?:what|which|how|when|where|who|can|may|must|does|do|is|are)\b[^?]+\??)\s*$",
+    re.IGNORECASE,
+)
+_PRONOUN: Final = re.compile(r"\b(?:it|its|they|them|their|that one)\b", re.IGNORECASE)
+
+
 def named(hop_: Hop, claims: Iterable[str]) -> str | None:
     """
     Return what the first answer names: an exact key, else the noun with what stands before it, else a proper name.
@@ -72,9 +111,11 @@ def named(hop_: Hop, claims: Iterable[str]) -> str | None:
     :param claims: The first answer's sentences.
     """
     for claim in claims:
-        keys = [each.key for each in find(claim)]
+        keys = [each.key for each in find(claim) if each.key not in hop_.given]
         if keys:
             return keys[0]
+        if hop_.both:
+            continue  # what is only described is spoken of in the question already
         phrase = re.search(rf"\b((?:[A-Za-z][\w'-]*\s+){{1,3}}){re.escape(hop_.noun)}s?\b", claim, re.IGNORECASE)
         words = [w for w in phrase[1].split() if w.casefold() not in _ARTICLES] if phrase else []
         if phrase and words:
