@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 import stat
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,3 +52,15 @@ def test_an_answer_tells_its_state_and_not_how_often_others_commit(new_desk: New
     desk.write("docs/more.md", "# More\n\nMore.")
     desk.sync()
     assert desk.corpus.ask("What is the refund window?").sequence != first.sequence
+
+
+def test_where_no_key_can_be_kept_names_hold_in_this_process(
+    tmp_path: Path, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*given: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "open", full)
+    names = StateNames(tmp_path)
+    assert names.name(scope) == names.name(scope) != names.name(replace(scope, sequence=Sequence(8)))
+    assert list(tmp_path.iterdir()) == []

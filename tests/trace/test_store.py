@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import ConfigError, NotFound, Torn
+from pincite.errors import ConfigError, NotFound, StoreError, Torn
 from pincite.trace import Event, Trace, TraceSettings, TraceStore
 
 
@@ -52,6 +52,13 @@ def test_the_oldest_are_removed_past_the_limit(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 11, "a tenth more than the limit is let stand"
     store.save(trace(11))
     assert {file.stem for file in tmp_path.iterdir()} == {trace(n).trace_id for n in range(2, 12)}
+
+
+def test_a_record_that_cannot_be_written_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "traces").write_text("no folder")
+    with pytest.raises(StoreError, match=r"the record of the answer could not be written to .*: free some space"):
+        TraceStore(tmp_path / "traces").save(trace(1))
+    assert [each.name for each in tmp_path.iterdir()] == ["traces"]
 
 
 def test_a_limit_of_nought_keeps_nothing(tmp_path: Path) -> None:

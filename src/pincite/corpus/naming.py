@@ -35,21 +35,28 @@ class StateNames:
 
     @cached_property
     def _key(self) -> bytes:
-        if not self._file.is_file():
-            self._make()
-        return self._file.read_bytes()
+        try:
+            if not self._file.is_file():
+                self._make()
+            return self._file.read_bytes()
+        except OSError:  # a full disk, or a folder that is read only: names then hold in this process alone
+            return os.urandom(_KEY_BYTES)
 
     def _make(self) -> None:
         """Write a key whole; where another process was first, its key stands."""
         own = self._file.with_suffix(f".{os.getpid()}.tmp")
         own.unlink(missing_ok=True)
-        with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(os.urandom(_KEY_BYTES))
+        try:
+            with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(os.urandom(_KEY_BYTES))
+            self._put(own)
+        finally:
+            own.unlink(missing_ok=True)
+
+    def _put(self, own: Path) -> None:
         try:
             os.link(own, self._file)
         except FileExistsError:
             pass
         except OSError:  # a file system without links
             own.replace(self._file)
-        finally:
-            own.unlink(missing_ok=True)

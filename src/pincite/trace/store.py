@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from pincite.errors import ConfigError, NotFound, Torn
+from pincite.errors import ConfigError, NotFound, StoreError, Torn
 from pincite.trace.record import Event, Trace
 
 if TYPE_CHECKING:
@@ -47,16 +47,30 @@ class TraceStore:
         self._settings = settings or TraceSettings()
 
     def save(self, trace: Trace) -> None:
-        """Write a trace whole or not at all, and remove the oldest past the limit."""
+        """
+        Write a trace whole or not at all, and remove the oldest past the limit.
+
+        :raises StoreError: If it cannot be written, as where the disk is full.
+        """
         if not self._settings.keep:
             return
-        self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{trace.trace_id}.json"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # for this user alone
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(trace), ensure_ascii=False, default=str))
-        temporary.replace(path)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # for this user alone
+            with open(descriptor, "w", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(trace), ensure_ascii=False, default=str))
+            temporary.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise StoreError(
+                f"the record of the answer could not be written to {self._folder} "
+                f"({os.strerror(error.errno or 0).lower()}): free some space or allow writing there, or answer without "
+                "a record: [trace] keep = 0",
+                path=str(self._folder),
+            ) from error
         self._prune()
 
     def get(self, trace_id: str) -> Trace:
