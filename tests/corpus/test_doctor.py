@@ -13,6 +13,7 @@ from tests.parse.simple_pdf import SimplePdf
 
 from pincite.catalog.connections import FILE
 from pincite.documents import Chunk, ChunkId, PointId, RevisionKey, Sequence, Span
+from pincite.lifecycle.asides import extracting
 from pincite.lifecycle.doctor import Finding
 from pincite.pipeline.drafts import Drafting
 from pincite.testing.desk import Desk
@@ -252,6 +253,17 @@ def test_files_of_writes_that_were_cut_off_are_removed(desk: Desk) -> None:
     assert kinds(desk)["leftover-files"].examples == (".holder.9.part",)
     assert kinds(desk, fix=True)["leftover-files"].mended
     assert not left.exists()
+
+
+def test_what_a_killed_restore_left_is_removed_and_what_another_one_reads_is_not(desk: Desk) -> None:
+    left = desk.folder / ".pincite-restore-abc"
+    left.mkdir()
+    (left / "catalog.sqlite").write_bytes(b"x")
+    with extracting(desk.folder) as other:
+        assert kinds(desk)["leftover-files"].examples == (".pincite-restore-abc",)
+        assert kinds(desk, fix=True)["leftover-files"].mended
+        assert (left.exists(), other.exists()) == (False, True)
+    assert kinds(desk) == {}
 
 
 def test_a_broken_catalog_is_named_with_the_way_back(desk: Desk) -> None:

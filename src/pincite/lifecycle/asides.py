@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["clear_asides", "damaged_name", "damaged_states", "extracting"]
+__all__ = ["clear_asides", "damaged_name", "damaged_states", "extracting", "left_over"]
 
 _DAMAGED: Final = ".damaged-"
 _EXTRACTED: Final = ".pincite-restore-"
@@ -65,7 +65,7 @@ def clear_asides(
     """
     looked_for = {*pieces, *(name.encode()[:_LONGEST] for name in names)}
     removed = [folder for folder in damaged_states(state) if _may_hold(folder, looked_for)]
-    removed += [folder for home in {state.parent, *homes} for folder in _left_over(home)]
+    removed += [folder for home in {state.parent, *homes} for folder in left_over(home)]
     for folder in removed:
         shutil.rmtree(folder)
     return tuple(sorted(removed))
@@ -78,7 +78,7 @@ def _may_hold(folder: Path, looked_for: Collection[bytes]) -> bool:
     return bool(scan(folder, [each for each in looked_for if len(each) >= _WORD]).found)
 
 
-def _left_over(home: Path) -> Iterator[Path]:
+def left_over(home: Path) -> Iterator[Path]:
     """Yield folders of restores that were killed: nobody locks them any more."""
     for folder in home.glob(f"{_EXTRACTED}*"):
         handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.catalog.connections import FILE, connect_reader
 from pincite.documents import OPEN
 from pincite.errors import NotFound, StoreError, Torn
+from pincite.lifecycle.asides import left_over
 from pincite.lifecycle.doctor.finding import finding
 from pincite.lifecycle.holder import read_holder
 
@@ -158,10 +160,10 @@ def examine_originals(catalog: Catalog) -> Iterator[Finding]:
 
 
 def examine_traces_left(state: Path) -> Iterator[Finding]:
-    """Yield files that writes which were cut off left behind."""
+    """Yield files that writes which were cut off left behind, and folders that killed restores did."""
     yield from finding(
         "leftover-files",
-        [file.relative_to(state) for file in _left(state)],
+        [*(file.relative_to(state) for file in _left(state)), *(folder.name for folder in left_over(state.parent))],
         what="Writes that were cut off left files behind.",
         fix="type pincite doctor --fix",
         mends=True,
@@ -172,6 +174,8 @@ def remove_traces_left(state: Path) -> None:
     """Remove them; only under the hold on the corpus."""
     for file in _left(state):
         file.unlink(missing_ok=True)
+    for folder in left_over(state.parent):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _left(state: Path) -> list[Path]:
