@@ -118,7 +118,8 @@ def _documents(seen: _Seen) -> Iterator[Finding]:
         "no-access",
         seen.closed,
         what="Revisions can be read by nobody, and no administrator said so.",
-        fix="state who may read in the document, its sidecar or a rule, or type pincite add PATH --access G,G",
+        fix="type pincite sync where a backup was restored in place of a lost catalog; else state who may read in the "
+        "document, its sidecar or a rule, or type pincite add PATH --access G,G",
     )
 
 
