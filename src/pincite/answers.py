@@ -180,6 +180,16 @@ class Usage:
     cached_tokens: int = 0
     """How many of the input tokens came from a provider's cache."""
 
+    def plus(self, other: Usage) -> Usage:
+        """Return both together; the cost is known where that of either is, and nothing was spent without one."""
+        costs = [each.cost for each in (self, other) if each.input_tokens or each.output_tokens or each.cost]
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cost=None if not costs or None in costs else sum(cost for cost in costs if cost),
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:

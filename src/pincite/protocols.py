@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pincite.answers import Citation, Claim, Draft, DraftClaim, Dropped, Passage
+    from pincite.answers import Citation, Claim, Draft, DraftClaim, Dropped, Passage, Usage
     from pincite.documents import (
         Chunk,
         ChunkId,
@@ -465,6 +465,8 @@ class Attributed:
     citations: tuple[Citation, ...]
     rejected: tuple[Claim, ...] = ()
     """Claims that were dropped, with findings."""
+    usage: Usage | None = None
+    """What a judge cost; ``None`` where none was asked."""
 
 
 class Attributor(Protocol):

@@ -100,6 +100,20 @@ def test_what_is_no_opinion_is_an_error(reply: str) -> None:
         asked(reply)
 
 
+def test_what_the_judge_reads_and_writes_is_among_the_usage() -> None:
+    with MessagesServer(Message(text='{"opinion": "entailed"}')) as server:
+        chat = ClaudeModel(Secret("none"), model="claude-sonnet-5-5", base_url=server.url)
+        judge = ModelJudge(chat=chat, meter=lambda: Meter(Caps(seconds=5)))
+        result = build(AttributeSettings(), judge=judge).attribute("", Draft(claims=(QUOTED, OTHER)), passages_of(PAGE))
+    assert result.usage is not None
+    assert result.usage.input_tokens >= 2
+    assert result.usage.output_tokens >= 2
+
+
+def test_without_a_judge_no_usage_is_told() -> None:
+    assert found(None, QUOTED).usage is None
+
+
 def test_agreement_is_told_beyond_chance_and_for_wrong_claims_apart() -> None:
     pairs = [
         LabelledPair(claim=c, evidence="x", right=r)

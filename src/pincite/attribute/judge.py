@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
-from pincite.answers import Claim, Verdict
+from pincite.answers import Claim, Usage, Verdict
 from pincite.errors import BadModelOutput
 from pincite.models.talk import Message, Prompt
 from pincite.protocols import Attributed
@@ -82,17 +83,22 @@ class ModelJudge:
 
     def judge(self, claim: str, evidence: str) -> Opinion:
         """Return the model's opinion."""
+        return self.judge_at_cost(claim, evidence)[0]
+
+    def judge_at_cost(self, claim: str, evidence: str) -> tuple[Opinion, Usage]:
+        """Return the model's opinion, and what it cost."""
+        meter = self.meter()
         text = f"Excerpt:\n{evidence}\n\nClaim: {claim}"
         messages = (Message(role="user", text=text),)
         prompt = Prompt(system=_SYSTEM, messages=messages, schema=_SCHEMA, max_tokens=_MAX_TOKENS)
-        reply = self.chat.reply(prompt, meter=self.meter()).text.casefold()
+        reply = self.chat.reply(prompt, meter=meter).text.casefold()
         said = [opinion for opinion in Opinion if f'"{opinion}"' in reply or reply.strip(' ."') == opinion]
         if len(said) != 1:
             raise BadModelOutput(
                 f"the judge {self.name} replied {reply[:80]!r}: expected entailed, neutral or contradicted",
                 judge=self.name,
             )
-        return said[0]
+        return said[0], meter.usage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +112,18 @@ class Judged:
         """Return what the checks let stand and the judge does not doubt; citations that nothing uses are left out."""
         checked = self.checks.attribute(question, draft, passages)
         by_label = {citation.label: citation for citation in checked.citations}
-        opinions = [(c, self.judge.judge(c.text, _evidence(c, by_label))) for c in checked.claims]
+        asked = [(c, *self._opinion(c.text, _evidence(c, by_label))) for c in checked.claims]
+        opinions = [(claim, opinion) for claim, opinion, _ in asked]
+        spent = reduce(Usage.plus, (usage for *_, usage in asked), checked.usage or Usage())
         kept = tuple(_kept(claim, opinion) for claim, opinion in opinions if _stands(claim, opinion))
         doubted = tuple(_doubted(claim, opinion) for claim, opinion in opinions if not _stands(claim, opinion))
-        return _renumbered(Attributed(claims=kept, citations=checked.citations, rejected=(*checked.rejected, *doubted)))
+        rejected = (*checked.rejected, *doubted)
+        return _renumbered(Attributed(claims=kept, citations=checked.citations, rejected=rejected, usage=spent))
+
+    def _opinion(self, claim: str, evidence: str) -> tuple[Opinion, Usage]:
+        if isinstance(self.judge, ModelJudge):
+            return self.judge.judge_at_cost(claim, evidence)
+        return self.judge.judge(claim, evidence), Usage()
 
 
 def _evidence(claim: Claim, by_label: Mapping[int, Citation]) -> str:

@@ -182,7 +182,7 @@ class Ask:
             sequence=self.state(searched.scope),
             generation=searched.scope.generation,
             trace_id=searched.recorder.trace_id,
-            usage=draft.usage,
+            usage=draft.usage if checked.usage is None else draft.usage.plus(checked.usage),
             timings_ms=searched.recorder.timings_ms(),
         )
 

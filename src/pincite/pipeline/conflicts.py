@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pincite.answers import Conflict, Draft, DraftClaim, Quote, Side
@@ -90,9 +90,11 @@ class Disagreements:
                 quotes = tuple(Quote(label=other.label, span=span) for span in other.spans)
                 drafts.append(DraftClaim(text=other.claim, quotes=quotes))
         anew = self.attributor.attribute(question, Draft(claims=tuple(drafts)), passages)
+        if checked.usage is not None and anew.usage is not None:
+            anew = replace(anew, usage=anew.usage.plus(checked.usage))
         by_text = {claim.text: claim for claim in anew.claims}
         if any(claim.text not in by_text for claim in checked.claims):
-            return checked, ()
+            return replace(checked, usage=anew.usage), ()
         conflicts = [
             self._conflict(by_text[claim.text], by_text[other.claim], each, anew, passages)
             for claim, other, each in pairs
