@@ -52,3 +52,14 @@ def test_two_forms_at_once_are_wrong_usage(run: Run, shop: Path) -> None:
 def test_staff_pages_have_a_row_for_staff_only(run: Run, shop: Path) -> None:
     assert "Fraud" not in run("table", "At which extension is each desk reached?", corpus=shop).stdout
     assert "Fraud desk" in run("table", "At which extension is each desk reached?", "--as", "anna", corpus=shop).stdout
+
+
+def test_a_source_leaves_only_its_documents_and_the_coverage_counts_them(run: Run, shop: Path) -> None:
+    listed = [json.loads(line) for line in run("list", "--json", corpus=shop).stdout.splitlines()]
+    source = next(row["source"] for row in listed if row["document"] == "refund-policy")
+    shape = json.loads(run("table", ASKED, "--source", source, "--json", corpus=shop).stdout)
+    assert shape["coverage"]["documents"] == len(shape["rows"])
+    nothing = json.loads(run("table", ASKED, "--source", "no-such-source", "--json", corpus=shop).stdout)
+    assert (nothing["rows"], nothing["coverage"]["documents"]) == ([], 0)
+    pattern = json.loads(run("table", ASKED, "--source", "*refund*", "--json", corpus=shop).stdout)
+    assert [row["document"] for row in pattern["rows"]] == ["refund-policy"]

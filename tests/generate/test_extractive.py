@@ -166,3 +166,10 @@ def test_two_parts_of_a_question_that_lead_to_one_sentence_get_two_where_another
         "How high is the restocking fee, and do members pay the restocking fee?", settings=ExtractiveSettings()
     )
     assert len({claim.text for claim in found.claims}) == len(found.claims)
+
+
+def test_words_that_say_nothing_are_not_told_to_be_missing() -> None:
+    (missing,) = draft("May I myself fly my zeppelin once you'll have landed?").missing
+    assert '"zeppelin"' in missing
+    assert "myself" not in missing.split(";")[1]
+    assert "you'll" not in missing.split(";")[1]

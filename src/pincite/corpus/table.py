@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pincite.corpus.asking import Asking
+from pincite.corpus.given import names
 from pincite.pipeline.report import silent
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Tabling(Asking):
         documents: Iterable[str] | None = None,
         as_of: date | None = None,
         applies_to: str | None = None,
+        sources: Iterable[str] | None = None,
         progress: Progress = silent,
     ) -> Table:
         """
@@ -39,13 +41,17 @@ class Tabling(Asking):
         :param documents: Only these documents; ``None`` for all that may be read.
         :param as_of: The day whose versions in force are read; ``None`` for today.
         :param applies_to: Only documents that apply to this, or that do not say what they apply to.
+        :param sources: Only documents of these sources, by name or by a pattern over name and path, such as
+            "contracts/2024/*"; ``None`` for all.
         :param progress: Told how many documents were read: step, done, total.
         :returns: A table without rows where nothing may be read.
         :raises QueryError: If the question is empty, too long, or has nothing in it that can be searched for.
         :raises InputError: If another parameter is not what it should be.
         """
         request = self._request(question, principal, 1, None, documents, as_of, applies_to)
-        return self._tables().run(request, progress=progress)
+        return self._tables().run(
+            request, sources=None if sources is None else names(sources, "sources"), progress=progress
+        )
 
     def _tables(self) -> Tables:
         from pincite.generate.cells import Cells  # imported here, as the next ones: a search needs none of it

@@ -16,7 +16,7 @@ from pincite.answers import Draft, DraftClaim, Quote, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
-from pincite.generate.features import measure
+from pincite.generate.features import measure, says_nothing
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
@@ -212,7 +212,7 @@ def _claim(candidate: Candidate) -> DraftClaim:
 
 def _as_written(text: str, stems: tuple[str, ...], language: str) -> tuple[str, ...]:
     written = {stem: word.text for word in words(text) for stem in content_words(word.text, language)}
-    return tuple(written[stem] for stem in stems if stem in written)
+    return tuple(written[stem] for stem in stems if stem in written and not says_nothing(written[stem], stem))
 
 
 _SOUGHT = {

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["FEATURES", "MEANINGS", "Evidence", "measure"]
+__all__ = ["FEATURES", "MEANINGS", "Evidence", "measure", "says_nothing"]
 
 MEANINGS: Final = (
     "meaning",  # cosine of the part to heading and claim
@@ -323,6 +323,12 @@ class _Terms:
         count = self._counts[stem]
         rare = math.log1p((self._n - count + 0.5) / (count + 0.5)) / math.log1p((self._n + 0.5) / 0.5)
         return _prior(stem) * rare
+
+
+def says_nothing(word: str, stem: str) -> bool:
+    """Tell whether a word of a question is worth no mention where no passage has it: "you'll", "myself", "get"."""
+    rank = _common().get(stem)
+    return "'" in word or "\u2019" in word or word.casefold().endswith("self") or (rank or VERY_COMMON) < VERY_COMMON
 
 
 def _prior(stem: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Draft, Passage
@@ -117,20 +118,28 @@ class Tables:
     state: Any
     """Names the state that a scope reads, for readers."""
 
-    def run(self, request: Request, *, recorder: Recorder | None = None, progress: Progress = silent) -> Table:
+    def run(
+        self,
+        request: Request,
+        *,
+        sources: tuple[str, ...] | None = None,
+        recorder: Recorder | None = None,
+        progress: Progress = silent,
+    ) -> Table:
         """
         Return the table for a question.
 
         Every document in scope has its row, listed from the catalog: none depends on what a search ranks first.
 
         :param request: The question; ``k`` is not used.
+        :param sources: Names of sources, or patterns over name and path ("contracts/2024/*"); ``None`` for all.
         :param progress: Told how many documents were read.
         """
         recorder = recorder or Recorder()
         asked = table_asked(request.question, language=self.search.language(request.question))
         with self.search.lease() as lease:
             scope = self.search.scope(request.principal, lease, request.day)
-            rows = [row for row in self.catalog.documents(scope) if _wanted(row, request)]
+            rows = [row for row in self.catalog.documents(scope) if _wanted(row, request, sources)]
             made = []
             with recorder.step("table", "generate", "read each document") as detail:
                 for done, row in enumerate(rows):
@@ -191,8 +200,10 @@ class Tables:
         return [hit.chunk_id for hit in ranking]
 
 
-def _wanted(row: DocumentRow, request: Request) -> bool:
+def _wanted(row: DocumentRow, request: Request, sources: tuple[str, ...] | None) -> bool:
     if request.documents is not None and row.document_id not in request.documents:
+        return False
+    if sources is not None and not any(row.source == each or fnmatchcase(row.path, each) for each in sources):
         return False
     return request.applies_to is None or applies(row.applies_to, stated_values(request))
 

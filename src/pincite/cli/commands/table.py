@@ -20,16 +20,32 @@ __all__ = ["table"]
     examples="""
     pincite table "Which of our contracts cap liability, and at how much?" --as legal
     pincite table "What is the notice period in each contract?" --csv > notice.csv
+    pincite table "What is the notice period in each contract?" --source contracts
     pincite table "How many of our policies name a refund window?" --json
     """,
 )
 @click.argument("question", nargs=-1, required=True)
 @asker_options
 @where_options
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="NAME",
+    help='Only this source, or a pattern over name and path ("contracts/2024/*"); may be repeated.',
+)
 @click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV, with a header.")
 @json_option
 @click.pass_obj
-def table(session: Session, question: tuple[str, ...], asker: Asker, where: Where, as_csv: bool, as_json: bool) -> None:
+def table(
+    session: Session,
+    question: tuple[str, ...],
+    asker: Asker,
+    where: Where,
+    sources: tuple[str, ...],
+    as_csv: bool,
+    as_json: bool,
+) -> None:
     """Ask every document the same question: one row for each."""
     if as_csv and as_json:
         raise click.UsageError("--csv and --json are two forms: give one of them.")
@@ -37,7 +53,9 @@ def table(session: Session, question: tuple[str, ...], asker: Asker, where: Wher
 
     text = question_of(question)
     with session.open() as corpus, Meter() as meter:
-        made = corpus.table(text, principal=asker.principal(corpus), progress=meter, **where.narrowing())
+        made = corpus.table(
+            text, principal=asker.principal(corpus), sources=sources or None, progress=meter, **where.narrowing()
+        )
     if as_json:
         emit(table_json(made))
     else:
