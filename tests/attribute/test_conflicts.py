@@ -99,3 +99,26 @@ def test_another_name_in_the_same_sentence_is_a_conflict_where_a_name_is_asked()
     (found,) = opposed("Who designed the old mill?", said, [other], language="en")
     assert (found.value, found.other) == ("Ines Duarte", "Tomasz Wilk")
     assert opposed("Was the old mill designed?", said, [other], language="en") == ()
+
+
+def test_two_years_for_what_happened_to_a_named_subject_are_a_conflict_whatever_else_is_told() -> None:
+    said = Statement(document="a", text="The Cathedral of Saint Augustine was established in 1856 by Bishop Barry.")
+    other = Statement(
+        document="b", text="In a quiet town, the cathedral of Saint Augustine, established in 1900, is visited by many."
+    )
+    (found,) = opposed("When was the Cathedral of Saint Augustine established?", said, [other], language="en")
+    assert (found.value, found.other) == ("1856", "1900")
+
+
+def test_years_of_other_events_are_no_conflict() -> None:
+    said = Statement(document="a", text="The Cathedral of Saint Augustine was established in 1856.")
+    other = Statement(document="b", text="The Cathedral of Saint Augustine was restored in 1900.")
+    assert opposed("When was the Cathedral of Saint Augustine established?", said, [other], language="en") == ()
+
+
+def test_a_value_that_the_first_says_too_of_something_else_is_no_other_side() -> None:
+    said = Statement(
+        document="a", text="Content is deleted 30 days after cancellation, and from backups within 60 days."
+    )
+    other = Statement(document="b", text="After cancellation content is deleted within 60 days.")
+    assert opposed("When is content deleted after cancellation?", said, [other], language="en") == ()

@@ -38,6 +38,11 @@ _CODE: Final = re.compile(r"\b(?:[A-Z]{1,6}[ -]?|[A-Z][A-Za-z]{0,5})\d[\w-]*\b")
 """A model or a code: capital letters with figures, "DW 520", "SB-2025-03"."""
 
 _WHO: Final = re.compile(r"\b(?:who|whom|whose|where)\b", re.IGNORECASE)
+_WHEN: Final = re.compile(r"^\W*(?:when|(?:in |on )?(?:what|which) (?:year|day|date))\b", re.IGNORECASE)
+_PROPER: Final = re.compile(r"\b[A-Z][\w'\u2019-]+")
+_YEAR: Final = re.compile(r"(?<![\d.,/$\u20ac\u00a3-])(?:1[0-9]|20)\d{2}(?![\d/%-]|[.,]\d)")
+_LEAST: Final = 2
+"""Content words that a question of time about a named subject must have: the name and what happened."""
 _SAME_WORDS: Final = 4
 """Words that two sentences must have in common around two names."""
 _APART: Final = re.compile(
@@ -113,7 +118,21 @@ def _same_thing(asked: set[str], question: str, said: Statement, other: Statemen
     codes, theirs = (_codes(f"{s.text} . {s.over}", language) for s in (said, other))
     if not (named & codes) <= theirs or (codes and theirs and not codes & theirs and not named):
         return False
+    if _named_alike(question, said, other, language):
+        return True
     return _shared(said, other, first, second, language) >= _ALIKE
+
+
+def _named_alike(question: str, said: Statement, other: Statement, language: str) -> bool:
+    """
+    Tell whether both statements say of a named subject what a question of time asks of it.
+
+    "When was General Bryan born?": where both name Bryan and a birth, whatever else they tell is no matter.
+    """
+    asked = set(content_words(question, language)) - {"year", "date", "day"}
+    if not _WHEN.search(question) or not _PROPER.search(question.split(maxsplit=1)[-1]) or len(asked) < _LEAST:
+        return False
+    return all(asked <= set(content_words(each.text, language)) for each in (said, other))
 
 
 def _cases(text: str) -> set[str]:
@@ -144,14 +163,17 @@ def _codes(text: str, language: str) -> set[str]:
 def _differ(question: str, said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
     """Return the values in which two statements on the same thing differ; ``None`` where they do not."""
     asked = {value.key for value in _values(question, language)}
-    own = [value for value in _values(said.text, language) if value.key not in asked]
-    theirs = [value for value in _values(other.text, language) if value.key not in asked]
+    read = _with_years if _named_alike(question, said, other, language) else _values
+    own = [value for value in read(said.text, language) if value.key not in asked]
+    theirs = [value for value in read(other.text, language) if value.key not in asked]
     for value in own:
         same = [each for each in theirs if each.kind == value.kind]
         if not same or any(each.key == value.key for each in same):
             continue
         around = _around(said.text, value.span, language)
         nearest = max(same, key=lambda each: len(around & _around(other.text, each.span, language)))
+        if any(nearest.key == each.key for each in own):
+            continue  # the first says it too, of something else: "30 days, and from backups within 60 days"
         if len(own) == 1 or around & _around(other.text, nearest.span, language):
             return value.span.cut(said.text), nearest.span.cut(other.text)
     named = _other_name(question, said.text, other.text)
@@ -197,6 +219,14 @@ def _values(text: str, language: str) -> list[_Value]:
     ]
     days = [_Value(key=d.value, kind="date", span=d.span) for d in dates(text) if d.precision == "day"]
     return [*often, *found, *days]
+
+
+def _with_years(text: str, language: str) -> list[_Value]:
+    """Return the values of a text and, where it gives no day, its years: what "when" asks for."""
+    found = _values(text, language)
+    if any(value.kind == "date" for value in found):
+        return found
+    return [*found, *(_Value(key=m[0], kind="year", span=Span(*m.span())) for m in _YEAR.finditer(text))]
 
 
 def _around(text: str, span: Span, language: str) -> set[str]:
