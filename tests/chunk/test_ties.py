@@ -140,3 +140,15 @@ def test_a_definition_begins_with_its_term(text: str) -> None:
 @pytest.mark.parametrize("text", ["The buyer pays.", "See the table below.", "A thousand thanks"])
 def test_what_says_no_unit_is_no_caption(text: str) -> None:
     assert not says_unit(text)
+
+
+def test_a_paragraph_that_fits_is_not_cut_though_it_is_above_the_target() -> None:
+    paragraph = "The buyer pays the price on the day of the invoice. " * 8
+    assert holding(cut(f"# Fees\n\n{paragraph}", max_tokens=120, target_tokens=40), paragraph.strip())
+
+
+def test_a_long_sentence_is_not_cut_for_what_belongs_to_it() -> None:
+    term = '"Affiliate" means a company that holds, or is held by, a party to this agreement, whatever its seat. '
+    long = f"It does not mean {'a company that neither party holds any part of, ' * 7}or a natural person."
+    chunks = cut(f"# Terms\n\n{term}{FILLER}{long}", max_tokens=100, target_tokens=60)
+    assert holding(chunks, long)

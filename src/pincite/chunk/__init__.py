@@ -61,11 +61,11 @@ class StructuralSettings:
     that the tokenizer spells letter by letter counts one token for three letters; what is longer than the model's
     window is embedded in several.
     """
-    target_tokens: int = 176
+    target_tokens: int = 200
     """
-    Tokens of text up to which neighbouring blocks are put together, and above which prose is cut between sentences;
-    from 16. Tables, lists, code and what must not be parted stay whole up to ``max_tokens``. Of no account where it is
-    the larger.
+    Tokens of text up to which neighbouring blocks are put together, and about as many as a piece has of a paragraph
+    that is too long to stay whole; from 16. Every block stays whole up to ``max_tokens``. Of no account where it is the
+    larger.
     """
 
     def __post_init__(self) -> None:

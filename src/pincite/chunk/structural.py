@@ -1,9 +1,9 @@
 """
 The structural chunker: whole blocks of one section, as many as fit.
 
-- A table, list or code block that fits is never cut; one that does not is cut between rows, items or lines. A
-  paragraph above the target is cut between sentences into pieces of about one length. A row, item or sentence that
-  alone is longer than a chunk is cut between words.
+- A block that fits is never cut; one that does not is cut between rows, items or lines, and a paragraph between
+  sentences into pieces of about one length. A row, item or sentence that alone is longer than a chunk is cut between
+  words; what belongs to a sentence is left out rather than that it is cut.
 - A sentence that leans on the one before is embedded with it, and a piece of prose is indexed with those on both sides:
   what is found is small, and still known by what stands around it. What is shown stays the piece.
 - What has to stand with a part (header rows, captions and notes that say unit or day, lead-in, the items above, the
@@ -114,12 +114,12 @@ class StructuralChunker:
     def _placed(self, revision: Revision, block: Block, atom: Atom, room: int) -> list[_Placed]:
         """Return the block whole where it fits, else its parts, else their words."""
         most = min(room, self._target) if atom.prose else room
-        if atom.n_tokens <= most and len(atom.body) <= _LONGEST:
+        if atom.n_tokens <= room and len(atom.body) <= _LONGEST:
             return self._with_context(revision, [atom], room, keep=True, goal=min(room, self._target))
         parts = self._counted(split(atom, block, revision.text, revision.language))
         goal = _even(sum(part.n_tokens for part in parts), most) if atom.prose else room
         found: list[_Placed] = []
-        for placed in self._with_context(revision, parts, room, keep=False, goal=goal):
+        for placed in self._with_context(revision, parts, room, keep=atom.prose, goal=goal):
             if placed.atom.n_tokens + placed.n_context <= room and len(placed.atom.body) <= _LONGEST:
                 found.append(placed)
             else:
@@ -154,12 +154,12 @@ class StructuralChunker:
     def _with_context(
         self, revision: Revision, atoms: Sequence[Atom], room: int, *, keep: bool, goal: int
     ) -> list[_Placed]:
-        """Add each atom's context as text, cut to a third of the room, and to what a whole block leaves (``keep``)."""
+        """Add each atom's context as text, cut to a third of the room, and to what the atom leaves (``keep``)."""
         spans = {span: plain(span.cut(revision.text)) for atom in atoms for span in atom.context}
         counts = dict(zip(spans, self._tokenizer.count(list(spans.values())), strict=True)) if spans else {}
         found = []
         for atom in atoms:
-            most = min(room // 3, room - atom.n_tokens) if keep else room // 3
+            most = min(room // 3, max(0, room - atom.n_tokens)) if keep else room // 3
             lines: list[_Counted] = []
             for span in atom.context:
                 line = self._fitted(spans[span], counts[span], most - sum(one.n_tokens for one in lines))
