@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
-from pincite.pipeline.understanding import resolved, widened
+from pincite.pipeline.understanding import resolved, slips, spellings, widened
 from pincite.protocols import Attempting
 from pincite.questions import Found, Hit, Query, is_text
 from pincite.text.identifiers import find
@@ -32,6 +32,8 @@ MAX_QUESTION = 10_000
 """Longest question, in characters."""
 _FIRST = 60
 """Hits that are checked and reranked before the cut to k."""
+_BY_WORDS = ("hybrid", "lexical")
+"""Routes that look for a question's words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +142,7 @@ class Search:
         query = self.query(request, scope)
         query = self._rewritten(query, scope, recorder)
         ranking, found = self._found(request, query, scope, recorder)
-        if not ranking.absent and (wider := self._wider(query, found, recorder)) is not None:
+        if not ranking.absent and (wider := self._wider(query, scope, ranking, found, recorder)) is not None:
             query = wider
             ranking, found = self._found(request, query, scope, recorder)
         with recorder.step("rerank", "rerank", self.reranker.name) as detail:
@@ -186,14 +188,27 @@ class Search:
         others = (replace(query, text=text, identifiers=find(text, self.kinds), others=()) for text in query.others)
         return merged([ranking, *(retriever.retrieve(each, k=k, scope=scope) for each in others)], k=k)
 
-    def _wider(self, query: Query, found: tuple[Found, ...], recorder: Recorder) -> Query | None:
+    def _wider(
+        self, query: Query, scope: Scope, ranking: Ranking, found: tuple[Found, ...], recorder: Recorder
+    ) -> Query | None:
         """Return the question with long and short forms and likely spellings; ``None`` where there are none."""
         more = widened(query, [each.permit.chunk.text for each in found])
+        if not more and ranking.route in _BY_WORDS and not any("lexical" in each.hit.signals for each in found):
+            more = self._meant(query, scope)
         if not more:
             return None
         with recorder.step("widen", "retrieve", "abbreviations and spellings among the hits") as detail:
             detail |= {"added": len(more)}  # the words are the documents' own: not for traces
         return replace(query, text=" ".join((query.text, *more)))
+
+    def _meant(self, query: Query, scope: Scope) -> tuple[str, ...]:
+        """Return the words in scope that the question may have meant, where it shares no word with anything there."""
+        near = slips(query)
+        if not near:
+            return ()
+        hits = self.retriever("lexical").retrieve(replace(query, text=near, identifiers=()), k=_FIRST, scope=scope)
+        permits = self.permits.permit([hit.chunk_id for hit in hits], scope)
+        return spellings(query, [permit.chunk.indexed for permit in permits.values()])
 
     def keys(self, question: str) -> tuple[Identifier, ...]:
         """Return the exact keys of exhaustive kinds that a question names."""

@@ -9,16 +9,17 @@ nothing outside the scope can widen a question.
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from pincite.text.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pincite.questions import Query, Turn
 
-__all__ = ["abbreviations", "leans_back", "resolved", "spellings", "widened"]
+__all__ = ["abbreviations", "leans_back", "resolved", "slips", "spellings", "widened"]
 
 _TURNS: Final = 4
 _CHARACTERS: Final = 200
@@ -39,6 +40,8 @@ _SHORT: Final = 2
 """Content words up to which a question leans on the one before it."""
 _SPELT: Final = 4
 """Least letters of a word that is looked at for its spelling."""
+_MOST_SLIPS: Final = 8
+"""Words of a question whose likely spellings are looked for where it finds nothing."""
 _DEFINED: Final = (
     r"(?P<long>[^\W\d_][\w&/-]*(?:\s+[\w&/-]+){1,7})\s*[\"“'(]{1,2}(?:the\s+|hereinafter\s+)?[\"“']?"
     r"(?P<short>[A-Z][A-Za-z&-]{1,7})[\"”']?\)"
@@ -143,6 +146,32 @@ def spellings(query: Query, texts: Sequence[str]) -> tuple[str, ...]:
     known = {word for text in folded for word in _WORD.findall(text) if len(word) >= _SPELT}
     nearest = (_nearest(word, known) for word in strange)
     return tuple(word for word in nearest if word)
+
+
+def slips(query: Query) -> str:
+    """
+    Return every word that one slip of the pen parts from a word of a question: what to look for where nothing is found.
+
+    A letter may be one too many, missing, another, or changed over with the next. Most of these are no words; those
+    that stand in what the reader may read tell how the question may have been meant.
+
+    :returns: The words, parted by spaces; ``""`` where the question has no word of four letters and more.
+    """
+    stopped = STOP_WORDS.get(query.language.split("-")[0], frozenset())
+    words = dict.fromkeys(word for word in _WORD.findall(query.text.casefold()) if word not in stopped)
+    longer = [word for word in words if len(word) >= _SPELT][:_MOST_SLIPS]
+    return " ".join(dict.fromkeys(near for word in longer for near in _slipped(word)))
+
+
+def _slipped(word: str) -> Iterator[str]:
+    letters = dict.fromkeys((*(ascii_lowercase if word.isascii() else ""), *word))
+    for at in range(len(word) + 1):
+        head, tail = word[:at], word[at:]
+        yield head + tail[1:]
+        yield head + tail[1:2] + tail[:1] + tail[2:]
+        for letter in letters:
+            yield head + letter + tail
+            yield head + letter + tail[1:]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
