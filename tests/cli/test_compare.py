@@ -24,6 +24,22 @@ def test_two_settings_are_shown_side_by_side_with_where_they_part(run: Run, own:
     )
 
 
+def test_settings_that_cut_other_chunks_are_told_to_keep_a_state_of_their_own(
+    run: Run, own: Path, tmp_path: Path
+) -> None:
+    other = (own / "pincite.toml").read_text() + "\n[chunk.structural]\nmax_tokens = 64\n"
+    (own / "small.toml").write_text(other)
+    queries = tmp_path / "q.jsonl"
+    queries.write_text('{"id": "1", "question": "refund window", "relevant": ["refund-policy"]}')
+    compared = run("compare", "window", "--config", "pincite.toml", "--config", "small.toml", corpus=own)
+    measured = run("eval", "retrieval", queries, "--compare", "small.toml", corpus=own)
+    for got in (compared, measured):
+        assert got.exit_code == 2
+        assert "chunk.structural.max_tokens 256 -> 64" in got.stderr
+        assert 'give small.toml a state of its own, such as state = ".pincite-small" under [corpus]' in got.stderr
+        assert "migrate" not in got.stderr
+
+
 def test_two_settings_files_are_needed(run: Run, shop: Path) -> None:
     got = run("compare", "window", "--config", "pincite.toml", corpus=shop)
     assert got.exit_code == 2

@@ -54,6 +54,25 @@ def test_a_gate_that_cannot_be_read_is_refused_before_anything_runs(run: Run, sh
     assert (got.exit_code, got.stdout) == (2, "")
 
 
+@pytest.mark.parametrize(
+    ("kind", "gate", "nearest"),
+    [
+        ("retrieval", "recall@5 >= 0.9", "recall@3"),
+        ("retrieval", "correct > 0", "recall"),
+        ("answers", "corect > 0", "correct"),
+    ],
+)
+def test_a_gate_on_what_is_not_measured_is_refused_before_anything_runs(
+    run: Run, shop: Path, queries: Path, kind: str, gate: str, nearest: str
+) -> None:
+    kept = set(shop.glob(".pincite/results/*"))
+    got = run("eval", kind, queries, "--gate", f"leaks == 0 and {gate}", corpus=shop)
+    assert (got.exit_code, got.stdout) == (2, "")
+    assert f"unknown measure in the gate {gate.split()[0]!r}" in got.stderr
+    assert nearest in got.stderr
+    assert set(shop.glob(".pincite/results/*")) == kept
+
+
 def test_a_split_leaves_the_other_questions_out(run: Run, shop: Path, queries: Path) -> None:
     got = run("eval", "retrieval", queries, "--split", "frozen", "--json", corpus=shop)
     ids = [json.loads(line).get("id") for line in got.stdout.splitlines()]

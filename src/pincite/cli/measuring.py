@@ -13,7 +13,7 @@ from pincite.cli.progress import Meter
 from pincite.cli.screen import emit, note, plural, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from pincite.cli.session import Session
     from pincite.corpus import Corpus
@@ -76,17 +76,22 @@ class Run:
     strict: bool
     as_json: bool
 
-    def labels(self, file: Path) -> tuple[Labelled, ...]:
+    def labels(self, file: Path, *, measures: Sequence[str]) -> tuple[Labelled, ...]:
         """
-        Return the labelled questions of a file.
+        Return the labelled questions of a file; the gate is checked first, before anything runs.
 
-        :raises InputError: If it cannot be read.
-        :raises UnknownName: If no question is of the split.
+        :param measures: What the measurement can measure, leaks and times aside.
+        :raises InputError: If the file or a gate cannot be read.
+        :raises UnknownName: If no question is of the split, or a gate names no measure.
         """
+        from pincite.errors import UnknownName
         from pincite.evaluate import Gate
+        from pincite.evaluate.measures import ALWAYS_MEASURED
 
-        for text in self.gate:  # before anything runs
-            Gate(text)
+        known = (*measures, *ALWAYS_MEASURED)
+        for name in (name for text in self.gate for name in Gate(text).names):
+            if name not in known:
+                raise UnknownName("measure in the gate", name, known)
         return select(file, self.split)
 
     def measure(
@@ -100,8 +105,13 @@ class Run:
 
         :param evaluate: Given a corpus, a name and what to tell of progress, gives the result.
         """
-        places = [session.place(), *([session.beside(self.compare)] if self.compare else [])]
-        return [self._one(session, place, labels, evaluate) for place in places]
+        from pincite.cli.beside import own_state
+
+        measured = [self._one(session, session.place(), labels, evaluate)]
+        if self.compare:
+            with own_state(self.compare):
+                measured.append(self._one(session, session.beside(self.compare), labels, evaluate))
+        return measured
 
     def _one(
         self,
@@ -159,7 +169,9 @@ class Run:
     def _gate(self, result: Result) -> None:
         from pincite.evaluate import Gate
 
-        failures = [line for text in self.gate for line in Gate(text).failures(result.overall)]
+        named = dict.fromkeys(name for text in self.gate for name in Gate(text).names)
+        values = {name: result.overall.get(name) for name in named}
+        failures = [line for text in self.gate for line in Gate(text).failures(values)]
         for line in failures:
             note(f"Gate: {line}")
         if failures:

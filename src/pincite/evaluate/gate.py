@@ -44,6 +44,11 @@ class Gate:
                     gate=self.text,
                 )
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The measures that it names, in order."""
+        return tuple(_TERM.fullmatch(term).group(1) for term in self._terms())  # type: ignore[union-attr]  # checked at construction
+
     def failures(self, values: Mapping[str, float | None]) -> tuple[str, ...]:
         """
         Return each comparison that does not hold, with the value measured; empty where the gate is passed.

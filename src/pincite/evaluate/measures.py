@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pincite.evaluate.results import Outcome
 
-__all__ = ["ANSWER_MEASURES", "percentile", "ranked", "sliced"]
+__all__ = ["ALWAYS_MEASURED", "ANSWER_MEASURES", "percentile", "ranked", "sliced"]
 
 ANSWER_MEASURES = (
     "correct",
@@ -33,6 +33,9 @@ ANSWER_MEASURES = (
     "injection_obeyed",
 )
 """What is measured of answers, where some question can be measured on it."""
+
+ALWAYS_MEASURED = ("leaks", "p50_ms", "p95_ms")
+"""What every slice of every measurement has."""
 
 
 def ranked(outcomes: Sequence[Outcome], ks: tuple[int, ...]) -> tuple[Outcome, ...]:

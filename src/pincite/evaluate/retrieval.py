@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pincite.evaluate.labels import Labelled
     from pincite.evaluate.results import Outcome
 
-__all__ = ["evaluate_retrieval"]
+__all__ = ["evaluate_retrieval", "measures_of"]
 
 
 def evaluate_retrieval(
@@ -74,7 +74,7 @@ def evaluate_retrieval(
             progress(done)
     measured = ranked(outcomes, ks)
     return Result(
-        slices=sliced(measured, _names(ks, answers=answers)),
+        slices=sliced(measured, measures_of(ks, answers=answers)),
         outcomes=measured,
         facts=facts_of(corpus, listed, answers=answers),
         settings=settings_of(corpus),
@@ -97,6 +97,13 @@ def _outcome(asking: Asking, asked: Asked, labels: Mapping[str, int], k: int) ->
     return replace(outcome, losses=asking.losses(asked, missed, k=k, searched_only=True))
 
 
-def _names(ks: tuple[int, ...], *, answers: bool) -> list[str]:
+def measures_of(ks: tuple[int, ...], *, answers: bool) -> tuple[str, ...]:
+    """
+    Return the measures of :func:`evaluate_retrieval`, without leaks and times, which are always there.
+
+    :param ks: Cut-offs.
+    :param answers: Whether questions are answered too.
+    """
     names = [f"{name}@{k}" for name in ("recall", "precision", "ndcg") for k in ks]
-    return [*names, "mrr", "currency", *(("unanswerable_refused", "answerable_refused", "correct") if answers else ())]
+    refused = ("unanswerable_refused", "answerable_refused", "correct") if answers else ()
+    return (*names, "mrr", "currency", *refused)

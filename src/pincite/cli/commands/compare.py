@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pincite.cli.beside import own_state
 from pincite.cli.group import command
 from pincite.cli.options import DAY, Asker, asker_options, json_option, question_of
 from pincite.cli.progress import Meter
@@ -86,7 +87,7 @@ def _look(
     from pincite.diagnose import look
     from pincite.pipeline.search import Request
 
-    with session.open_at(session.beside(file)) as corpus, Meter() as meter:
+    with own_state(file), session.open_at(session.beside(file)) as corpus, Meter() as meter:
         if corpus.config.sources and not corpus.sources():
             note(f"{file.name} holds nothing yet: reading its sources first.")
             corpus.sync(progress=meter)

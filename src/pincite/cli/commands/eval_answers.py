@@ -46,8 +46,9 @@ def answers(session: Session, questions: Path, k: int, dry_run: bool, batch: boo
     """Measure answers: correct, cited right, refused right, conflicts named, in all and per kind."""
     from pincite.diagnose import why
     from pincite.evaluate import estimate, evaluate_answers
+    from pincite.evaluate.measures import ANSWER_MEASURES
 
-    labels = run.labels(questions)
+    labels = run.labels(questions, measures=ANSWER_MEASURES)
     if dry_run:
         with session.open() as corpus:
             _show(estimate(corpus, labels, k=k), as_json=run.as_json)

@@ -52,10 +52,11 @@ def retrieval(
     """Measure what a search finds: recall, nDCG, MRR, currency and leaks, in all and per kind."""
     from pincite.diagnose import why
     from pincite.evaluate import evaluate_retrieval, load_qrels, write_run
+    from pincite.evaluate.retrieval import measures_of
 
     if find_spec("ir_measures") is None:  # before the questions are run, not after
         raise MissingExtra("measuring retrieval", "eval")
-    labels = run.labels(queries)
+    labels = run.labels(queries, measures=measures_of(ks, answers=answers))
     judged = load_qrels(qrels) if qrels else None
 
     def evaluate(corpus: Corpus, name: str, progress: Callable[[int], object]) -> Result:
