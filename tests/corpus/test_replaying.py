@@ -11,7 +11,7 @@ from pincite.answers import Draft, DraftClaim, Passage, Quote, Reason
 from pincite.errors import InputError, NotFound
 from pincite.generate.prompt import TEMPLATE, Form, write_prompt
 from pincite.protocols import Task
-from pincite.questions import Principal
+from pincite.questions import Principal, Turn
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
@@ -67,6 +67,23 @@ def test_a_deterministic_generator_gives_the_same_answer_again(new_desk: NewDesk
     assert (again.same, again.differences) == (True, ())
     assert again.answer.text == answer.text
     assert again.prompt is None, "no model was asked"
+
+
+def test_a_follow_up_is_made_again_with_the_questions_that_came_before(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, Quoting())
+    first = desk.corpus.ask(QUESTION, principal=STAFF)
+    answer = desk.corpus.ask("And how long is it?", principal=STAFF, history=[Turn(question=first.question)])
+    again = desk.corpus.replay(answer.trace_id, principal=STAFF)
+    assert answer.citations
+    assert (again.same, again.differences) == (True, ())
+
+
+def test_a_follow_up_whose_earlier_questions_are_not_kept_is_told_to_be_asked_without_them(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk, Quoting(), "[trace]\nquestion = false\n")
+    answer = desk.corpus.ask("And how long is it?", principal=STAFF, history=[Turn(question=QUESTION)])
+    again = desk.corpus.replay(answer.trace_id, question="And how long is it?", principal=STAFF)
+    assert again.differences[0] == "1 earlier turns of the conversation are not kept: asked without them"
+    assert QUESTION not in "".join(path.read_text() for path in desk.corpus.state.glob("traces/*"))
 
 
 def test_an_abstention_is_made_again_too(new_desk: NewDesk) -> None:

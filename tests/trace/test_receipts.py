@@ -87,7 +87,7 @@ def test_a_trace_names_who_asked_what_state_and_what_came_of_it(new_desk: NewDes
     assert (facts["settings"], facts["read_at"]) == (desk.corpus.facts()["settings"], 1)
     assert [len(facts["draft"]), len(facts["claims"])] == [2, 1], "two were drafted, one stands"
     assert facts["request"] == {
-        **{"k": 5, "documents": None, "applies_to": None, "route": "hybrid", "mode": None, "turns": 0}
+        **{"k": 5, "documents": None, "applies_to": None, "route": "hybrid", "mode": None, "turns": 0, "earlier": []}
     }
     kinds = [event.kind for event in desk.corpus.trace(answer.trace_id).events]
     steps = [kind for kind in kinds if kind not in ("mode", "disagree")]

@@ -13,6 +13,7 @@ from pincite.documents import ChunkId, Sequence, Span
 from pincite.errors import InputError
 from pincite.pipeline.receipt import answer_trace, question_digest
 from pincite.pipeline.search import Request
+from pincite.questions import Turn
 from pincite.trace import Recorder
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ class Replaying:
             applies_to=asked["applies_to"],
             route=asked["route"],
             mode=asked["mode"],
+            history=tuple(Turn(question=each) for each in asked.get("earlier", ())),
         )
 
     def _reachable(self, trace: Trace) -> bool:
@@ -205,12 +207,20 @@ def _differences(before: Trace, after: Trace, *, reachable: bool) -> Iterator[st
     """Yield what differs between two records of one question, in the order in which an answer is made."""
     if not reachable:
         yield "the state that was read is not there any more: it was made again at the present one"
-    if before.facts["request"]["turns"]:
-        yield f"{before.facts['request']['turns']} earlier turns of the conversation are not kept: asked without them"
+    yield from _turns_lost(before.facts)
     for name, said in _COMPARED.items():
         old, new = before.facts.get(name), after.facts.get(name)
         if old != new:
             yield f"{said}: {_parted(name, before.facts, after.facts)}"
+
+
+def _turns_lost(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is not known any more of the turns that came before; a model may have read what they were answered."""
+    n_turns = facts["request"]["turns"]
+    if n_turns > len(facts["request"].get("earlier", ())):
+        yield f"{n_turns} earlier turns of the conversation are not kept: asked without them"
+    elif n_turns and facts.get("prompt"):
+        yield f"the answers of {n_turns} earlier turns are not kept: asked with their questions alone"
 
 
 def _parted(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

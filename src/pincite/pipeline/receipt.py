@@ -44,7 +44,7 @@ def answer_trace(
     facts: dict[str, Any] = {
         "question": request.question if kept else question_digest(request.question),
         "question_kept": kept,
-        "request": _request(request),
+        "request": _request(request, kept=kept),
         "tenant": str(principal.tenant),
         "subject": principal.subject,
         "groups": list(principal.groups),
@@ -111,8 +111,12 @@ def drafted(draft: Draft) -> list[dict[str, Any]]:
     ]
 
 
-def _request(request: Request) -> dict[str, Any]:
-    """Return what was asked beside the question; earlier turns by number only, since they may quote documents."""
+def _request(request: Request, *, kept: bool) -> dict[str, Any]:
+    """
+    Return what was asked beside the question; of earlier turns the questions alone: answers quote documents.
+
+    :param kept: Whether the text of questions is kept.
+    """
     return {
         "k": request.k,
         "documents": None if request.documents is None else list(request.documents),
@@ -120,6 +124,7 @@ def _request(request: Request) -> dict[str, Any]:
         "route": request.route,
         "mode": request.mode,
         "turns": len(request.history),
+        "earlier": [turn.question for turn in request.history] if kept else [],
     }
 
 
