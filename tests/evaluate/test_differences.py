@@ -53,6 +53,22 @@ def test_a_fall_of_recall_with_other_questions_only_is_the_measurings() -> None:
     assert found.first is Plane.QUESTIONS
 
 
+def test_a_fall_that_may_be_chance_is_told_as_such() -> None:
+    found = difference(result(7, 7, measure="correct"), result(6, 7, measure="correct", content="c2"))
+    assert found.first is Plane.NEITHER
+    assert found.reason == (
+        "correct went from 1.00 to 0.86 on 7 common questions, which may be chance; no measure is worse for certain"
+    )
+
+
+def test_a_leak_goes_before_any_measure() -> None:
+    before, after = result(95), result(70, model="m2")
+    leaking = replace(after.slices[0], values={**after.slices[0].values, "leaks": 2.0})
+    found = difference(before, replace(after, slices=(leaking, *after.slices[1:])))
+    assert found.first is Plane.DATA
+    assert found.reason.startswith("leaks rose from 0 to 2")
+
+
 def test_a_rise_names_nothing_to_look_at() -> None:
     found = difference(result(70), result(95, generation="g2"))
     assert (found.first, found.reason) == (Plane.NEITHER, "no measure that both have is worse")

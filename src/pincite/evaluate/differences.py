@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.evaluate.intervals import Paired, paired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pincite.evaluate.results import Result
 
@@ -93,7 +93,7 @@ def difference(before: Result, after: Result) -> Difference:
     names = [name for name in before.overall if name in after.overall]
     measures = paired(before.outcomes, after.outcomes, names)
     changes = tuple(_changes(before, after))
-    plane, reason = _first(measures, {change.plane for change in changes})
+    plane, reason = _leaked(before, after) or _first(measures, {change.plane for change in changes})
     return Difference(
         changes=changes,
         measures=measures,
@@ -116,7 +116,14 @@ def _changes(before: Result, after: Result) -> Iterable[Change]:
             yield Change(name=key, before=old, after=new, plane=plane)
 
 
-def _first(measures: Iterable[Paired], changed: set[Plane]) -> tuple[Plane, str]:
+def _leaked(before: Result, after: Result) -> tuple[Plane, str] | None:
+    old, new = (result.overall.get("leaks") or 0.0 for result in (before, after))
+    if new <= old:
+        return None
+    return Plane.DATA, f"leaks rose from {old:.0f} to {new:.0f}: what is shown is decided by the rights before anything"
+
+
+def _first(measures: Sequence[Paired], changed: set[Plane]) -> tuple[Plane, str]:
     fell = [each for each in measures if _fell(each)]
     found = [each for each in fell if each.measure.startswith(_RETRIEVAL)]
     if found:
@@ -129,12 +136,18 @@ def _first(measures: Iterable[Paired], changed: set[Plane]) -> tuple[Plane, str]
     if fell:
         plane = next((p for p in (Plane.MODEL, Plane.DATA, Plane.QUESTIONS) if p in changed), Plane.MODEL)
         return plane, f"{_said(fell[0])}, and no measure of retrieval fell with it"
+    perhaps = next((each for each in measures if _worse(each)), None)
+    if perhaps is not None:
+        return Plane.NEITHER, f"{_said(perhaps)}, which may be chance; no measure is worse for certain"
     return Plane.NEITHER, "no measure that both have is worse"
 
 
 def _fell(each: Paired) -> bool:
-    worse = -each.change if each.measure not in _LOWER_IS_BETTER else each.change
-    return worse > 1e-9 and (each.certain or each.n < 2)
+    return _worse(each) and (each.certain or each.n < 2)
+
+
+def _worse(each: Paired) -> bool:
+    return (-each.change if each.measure not in _LOWER_IS_BETTER else each.change) > 1e-9
 
 
 def _said(each: Paired) -> str:
