@@ -385,3 +385,9 @@ def test_trace_show_has_the_steps_of_the_last_answer_and_no_text(run: Run, own: 
 
 def test_a_trace_that_is_not_there_is_not_found(run: Run, shop: Path) -> None:
     assert run("trace", "show", "abc", corpus=shop).exit_code == 1
+
+
+def test_whoever_asks_what_changed_is_told_of_the_command_that_lists_it(run: Run, shop: Path) -> None:
+    done = run("ask", "What changed since 2025-01-15 in the refund policy?", corpus=shop)
+    assert "pincite changes --since 2025-01-15" in done.stderr
+    assert "pincite changes" not in run("ask", "What is the refund window?", corpus=shop).stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,6 +77,7 @@ def ask(
             _emit(corpus, answer, stream=stream, with_trace=with_trace)
             return
         _say(answer, stream=stream)
+        _tell_of_changes(text)
         if with_trace:
             _note_trace(corpus, answer)
 
@@ -90,6 +92,16 @@ def _tell_who_writes(corpus: Corpus) -> None:
             f"Claude ({config.generate.claude.model}) writes, since ANTHROPIC_API_KEY is set: passages are sent to it. "
             'With generate.name = "extractive" nothing leaves this machine.'
         )
+
+
+def _tell_of_changes(text: str) -> None:
+    """Name the command that lists changes to whoever asks what changed."""
+    if not re.search(r"\bwhat(?:'s| has| have| is)?\s+(?:changed|new|different)\b", text, re.IGNORECASE):
+        return
+    from pincite.text.dates import dates  # imported here: few questions ask it
+
+    day = next((each.value.isoformat() for each in dates(text)), "DATE")
+    note(f"To list what is different since a day: pincite changes --since {day}")
 
 
 def _last(steps: Any, *, as_json: bool | None = None) -> Answer:  # noqa: ANN401 - names and values of many kinds
