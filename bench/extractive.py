@@ -4,9 +4,9 @@ Measures the extractive generator on labelled questions, and fits its weights.
 ``python bench/extractive.py [SET…] [--fit] [--data ../shared/data]``
 
 Sets: ``lumen`` and ``halvorsen`` (the questions marked "tune" of these examples), ``policies`` (questions of our own
-over real policies of three organisations), ``harbour`` and ``ferry`` (two small handbooks with questions, written for
-this; in ``ferry`` nearly all questions that can be answered avoid the words of the pages, and those that cannot use
-them), ``xquad`` (a question with its own paragraph is answerable, with the other paragraphs of the article it is not),
+over real policies of three organisations), ``harbour``, ``ferry``, ``velden``, ``tarnbeck`` and ``ashgrove`` (small
+handbooks with questions, written for this; in ``ferry`` nearly all questions that can be
+answered avoid the words of the pages, and those that cannot use them), ``xquad`` (a question with its own paragraph is answerable, with the other paragraphs of the article it is not),
 ``contracts`` (clauses that six contracts have or lack; only reported, never fitted). All but ``xquad`` go through a
 corpus with the default settings, as ``pincite ask`` does.
 

@@ -31,7 +31,7 @@ WEIGHTS = {
 }  # fmt: skip
 """What a question of each set counts in the fit: most for questions as people put them to their own documents."""
 NATURAL = ("lumen", "halvorsen", "policies", "harbour")
-"""Sets that set the intercept: ``ferry`` is harder on purpose than what people ask."""
+"""Sets that set the intercept: the others are harder on purpose than what people ask."""
 REFUSED, REFUSED_WORDS = 0.04, 0.15
 """
 Share of the answerable questions of these sets, unseen, that the intercept lets refuse; more by words alone, which
@@ -213,8 +213,8 @@ def write(meaning: Fitted, words: Fitted, file: Path) -> None:
 _HEAD = '''"""
 The fitted weights of the extractive generator: written by ``bench/extractive.py --fit``, not by hand.
 
-Feature: (order, trust). The intercepts are those of trust, moved so that at 0.5 one in twenty of the answerable
-questions is refused that the fit has not seen (by words alone, three in twenty).
+Feature: (order, trust). The intercepts are those of trust, moved so that at 0.5 four in a hundred of the
+answerable questions are refused that the fit has not seen (by words alone, fifteen).
 """
 
 from __future__ import annotations

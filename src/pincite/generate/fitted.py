@@ -1,8 +1,8 @@
 """
 The fitted weights of the extractive generator: written by ``bench/extractive.py --fit``, not by hand.
 
-Feature: (order, trust). The intercepts are those of trust, moved so that at 0.5 one in twenty of the answerable
-questions is refused that the fit has not seen (by words alone, three in twenty).
+Feature: (order, trust). The intercepts are those of trust, moved so that at 0.5 four in a hundred of the
+answerable questions are refused that the fit has not seen (by words alone, fifteen).
 """
 
 from __future__ import annotations
