@@ -207,7 +207,7 @@ class Judged:
         self._fill({revision.key: d for d, revision in made})
 
     def _revisions(self) -> Iterator[Revision]:
-        parser = build_parser(ParseSettings())
+        parser = build_parser(ParseSettings(timeout_s=600))  # whatever else the machine is busy with
         for d in self.collection.documents:
             parsed = parser.parse(d.text.encode(), path=f"{d.id}{d.suffix}")
             yield Revision(

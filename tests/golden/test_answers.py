@@ -130,7 +130,7 @@ def test_a_hit_as_json(corpus: Corpus) -> None:
     assert steady(hit_json(hit)) == snapshot(
         {
             "rank": 1,
-            "score": 1.0,
+            "score": 1.169605,
             "chunk_id": "DIGEST",
             "document": "refund-policy",
             "title": "Refund policy",
@@ -162,7 +162,11 @@ def test_a_hit_as_json(corpus: Corpus) -> None:
 | Refund cap | $500 |\
 """,
             "identifiers": [],
-            "signals": {"dense": {"rank": 1, "score": 0.670609}, "lexical": {"rank": 1, "score": 2.477894}},
+            "signals": {
+                "dense": {"rank": 1, "score": 0.670609},
+                "lexical": {"rank": 1, "score": 2.477894},
+                "fused": {"rank": 1, "score": 1.0},
+            },
             "route": "hybrid",
         }
     )

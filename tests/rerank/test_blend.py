@@ -32,7 +32,7 @@ def hits(*words: str, scores: tuple[float, ...]) -> tuple[Found, ...]:
 
 def column(query: Query, name: str, *words: str) -> list[float]:
     listed = hits(*words, scores=tuple(1 / at for at in range(1, len(words) + 1)))
-    return [float(v) for v in features(query, listed, read(listed))[:, FEATURES.index(name)]]
+    return [float(v) for v in features(query, listed, read(query, listed))[:, FEATURES.index(name)]]
 
 
 def stated(found_: Found, **values: object) -> Found:
@@ -102,9 +102,10 @@ def test_hits_behind_the_first_keep_their_order_at_the_end() -> None:
     assert [each.permit.chunk.text[:8] for each in ranked] == ["RFD-7741", "The refu"]
 
 
-def test_trees_add_up_their_leaves() -> None:
-    trees = Trees([[[0, 0.5, 1, 2, 0], [-1, 0, 0, 0, 1.0], [-1, 0, 0, 0, 2.0]], [[-1, 0, 0, 0, 0.25]]])
-    assert trees.score(np.array([[0.5], [0.6]], np.float32)).tolist() == [1.25, 2.25]
+def test_trees_add_their_leaves_to_the_feature_that_they_were_grown_beside() -> None:
+    grown = [[[0, 0.5, 1, 2, 0], [-1, 0, 0, 0, 1.0], [-1, 0, 0, 0, 2.0]], [[-1, 0, 0, 0, 0.25]]]
+    trees = Trees(grown, first=2.0)
+    assert trees.score(np.array([[0.5], [0.75]], np.float32)).tolist() == [0.5 + 1.25 / 2, 0.75 + 2.25 / 2]
 
 
 def test_the_shipped_trees_were_fitted_on_the_features_that_there_are() -> None:

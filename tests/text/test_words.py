@@ -1,8 +1,16 @@
+# ruff: noqa: RUF001  (letters and marks of other scripts are what this file is about)
 from __future__ import annotations
 
-import pytest
+import re
 
-from pincite.text.words import content_words, stem, words
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pincite.text.numbered import Numbered
+from pincite.text.stems import stem
+from pincite.text.words import _WORD as WHOLE
+from pincite.text.words import content_words, split, words
 
 
 @pytest.mark.parametrize(
@@ -39,3 +47,17 @@ def test_a_language_without_rules_keeps_its_words() -> None:
 
 def test_numbers_are_never_stemmed() -> None:
     assert stem("5,000.00", "en") == "5,000.00"
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet=st.sampled_from("ab1. ,_-'’é\u0301ßИ東あأ\u0651ก\u0e31–𝐚"), max_size=30))
+def test_words_without_their_places_are_the_same_words(text: str) -> None:
+    assert split(text) == [word.text for word in words(text)] == re.findall(WHOLE, text)
+
+
+@pytest.mark.parametrize("text", ["The customer's 2,500 e-mails aren't read", "l’usage d’été", "Ключи", "東京 tower"])
+def test_a_text_numbered_against_a_question_has_its_content_words(text: str) -> None:
+    found = content_words(text, "en")
+    stems = tuple(dict.fromkeys(found[::2]))
+    wanted = [stems.index(word) + 1 if word in stems else 0 for word in found]
+    assert Numbered(stems, "en").content(text) == wanted

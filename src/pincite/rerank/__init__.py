@@ -37,7 +37,7 @@ class BlendSettings:
     """What the blend adds to its learned score; ``bench/blend.py`` fits the score and measures the whole."""
 
     exact: float = 1.0
-    """An exact key of the question stands in the chunk, at least 0; learned scores are in (0, 1)."""
+    """An exact key of the question stands in the chunk, at least 0; learned scores are about from 0 to 1."""
     phrase: float = 1.0
     """All quoted phrases of the question stand in the chunk as they are written, at least 0."""
     recency: float = 0.005
@@ -56,10 +56,10 @@ class BlendSettings:
 class RerankSettings:
     """Which reranker orders the hits, what it may take, and what stands in for it where it fails."""
 
-    name: str = "none"
+    name: str = "blend"
     """
-    "none", "blend", "cross-encoder", "cohere", "jina", "voyage", "listwise" (the chat model of ``[generate]``), or a
-    name that an installed package registers.
+    "blend", "none" (the order of retrieval), "cross-encoder", "cohere", "jina", "voyage", "listwise" (the chat model
+    of ``[generate]``), or a name that an installed package registers.
     """
     model: str = ""
     """For cross-encoder a folder or a name on the hub; for an API its model's name; "" for the API's usual one."""

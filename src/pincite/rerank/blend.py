@@ -11,7 +11,6 @@ from pincite.questions import Signal
 from pincite.rerank.features import features, read
 from pincite.rerank.trees import shipped
 from pincite.text.phrases import phrases
-from pincite.validity.authority import AuthorityWords, Weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Blend", "build"]
 
-_WORDS: Final = AuthorityWords()
-_STEEP: Final = 0.5
-"""How far learned scores are spread over (0, 1); it changes no order."""
+_BY_KEY: Final = "identifier"
+_LOOSE: Final = frozenset({"code", "reference"})
+"""Kinds of keys that are spoken of in many places: that one stands in a hit is known to the score that it came with."""
 
 
 class Blend:
@@ -43,28 +42,42 @@ class Blend:
     def __init__(self, settings: BlendSettings, *, first: int) -> None:
         self._settings = settings
         self._first = first
+        _, self._trees = shipped()  # at once: while the embedder's model is loaded beside, this takes nobody's time
 
     def rerank(self, query: Query, found: tuple[Found, ...]) -> tuple[Found, ...]:
-        """Return the hits by blended score, which replaces their own; theirs stays as the signal "fused"."""
+        """
+        Return the hits by blended score, which replaces their own; theirs stays as the signal "fused".
+
+        What was looked up by exact keys comes back as it is: by turns with what was searched openly beside it.
+        """
         head, tail = found[: self._first], found[self._first :]
-        if not head:
+        if not head or head[0].route == _BY_KEY:
             return found
         scores = self._scores(query, head)
-        order = sorted(range(len(head)), key=lambda at: (-scores[at], head[at].hit.chunk_id))
-        judged = [_placed(rank, float(scores[at]), head[at]) for rank, at in enumerate(order, start=1)]
+        order = sorted(range(len(head)), key=lambda at: (-scores[at], at))
+        judged = [_placed(rank, max(0.0, float(scores[at])), head[at]) for rank, at in enumerate(order, start=1)]
         least = judged[-1].hit.score
         return (*judged, *(replace(f, hit=replace(f.hit, score=min(f.hit.score, least))) for f in tail))
 
     def _scores(self, query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
-        _, trees = shipped()
-        learned = 1 / (1 + np.exp(-_STEEP * trees.score(features(query, found, read(found)))))
+        learned = self._trees.score(features(query, found, read(query, found)))
         own = self._settings
-        wanted = {identifier.key for identifier in query.identifiers}
-        exact = [bool(wanted & {i.key for i in each.permit.chunk.identifiers}) for each in found]
-        binding = [_WORDS.weight(each.permit.revision.authority) is Weight.BINDING for each in found]
-        added = own.exact * np.array(exact) + own.authority * np.array(binding) + own.recency * _recent(found)
+        wanted = {identifier.key for identifier in query.identifiers if identifier.kind not in _LOOSE}
+        exact = [any(i.key in wanted and i.kind not in _LOOSE for i in each.permit.chunk.identifiers) for each in found]
+        added = own.exact * np.array(exact) + own.authority * _binding(found) + own.recency * _recent(found)
         total: NDArray[np.float64] = learned + added + own.phrase * _phrased(query, found)
         return total
+
+
+def _binding(found: Sequence[Found]) -> NDArray[np.float64]:
+    """Return 1 for each hit whose document is stated to bind, else 0."""
+    stated = [each.permit.revision.authority for each in found]
+    if not any(stated):
+        return np.zeros(len(found))
+    from pincite.validity.authority import AuthorityWords, Weight  # imported here: most documents state nothing
+
+    words = AuthorityWords()
+    return np.array([float(words.weight(each) is Weight.BINDING) for each in stated])
 
 
 def _recent(found: Sequence[Found]) -> NDArray[np.float64]:
@@ -81,8 +94,10 @@ def _recent(found: Sequence[Found]) -> NDArray[np.float64]:
 def _phrased(query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
     """Return 1 for each hit in which all quoted phrases of the question stand; 0 where it quotes none."""
     wanted = [" ".join(phrase.casefold().split()) for phrase in phrases(query.text)]
+    if not wanted:
+        return np.zeros(len(found))
     texts = (" ".join(each.permit.chunk.text.casefold().split()) for each in found)
-    return np.array([float(bool(wanted) and all(phrase in text for phrase in wanted)) for text in texts])
+    return np.array([float(all(phrase in text for phrase in wanted)) for text in texts])
 
 
 def _placed(rank: int, score: float, found: Found) -> Found:

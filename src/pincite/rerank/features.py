@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pincite.text.numbered import Numbered
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from pincite.documents import Span
     from pincite.questions import Found, Query
 
 __all__ = ["FEATURES", "Reading", "features", "read"]
@@ -30,25 +32,43 @@ _RANK_OFFSET: Final = 60
 
 class Reading:
     """
-    One hit as the question reads it.
+    One hit as the question reads it: of its words only those that the question has are told apart.
 
     :param found: The hit with its permit.
+    :param numbered: Gives the question's stems in texts of the hit's language.
     """
 
-    __slots__ = ("body", "sentences", "title")
+    __slots__ = ("asked", "body", "n_words", "sentences", "title")
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: Found, numbered: Numbered) -> None:
         revision, chunk = found.permit.revision, found.permit.chunk
-        language = revision.language
-        self.body = content_words(chunk.text, language)
-        self.title = frozenset(content_words(" ".join((revision.title, *chunk.path)), language))
-        spans = (unit.span.cut(revision.text) for unit in chunk.units)
-        self.sentences = tuple(frozenset(content_words(text, language)) for text in spans)
+        units = [_ends(unit.span, chunk.span) for unit in chunk.units]
+        cuts = sorted({chunk.span.start, chunk.span.end, *(end for unit in units for end in unit)})
+        texts = (revision.text[start:end] for start, end in pairwise(cuts))
+        pieces = [[] if text.isspace() else numbered.content(text) for text in texts]
+        stems = {start: {*piece} for start, piece in zip(cuts, pieces, strict=False)}
+        body = [stem for piece in pieces for stem in piece]
+        self.n_words = len(body)
+        self.body = [(at, stem) for at, stem in enumerate(body) if stem]
+        """Where the question's stems stand among the content words, and which."""
+        self.asked = {stem for _, stem in self.body}
+        self.title = {*numbered.content(" ".join((revision.title, *chunk.path)))} - {0}
+        self.sentences = [
+            {stem for start in cuts if first <= start < last for stem in stems[start]} - {0} for first, last in units
+        ]
 
 
-def read(found: Iterable[Found]) -> tuple[Reading, ...]:
-    """Return each hit read into its stems."""
-    return tuple(map(Reading, found))
+def read(query: Query, found: Iterable[Found]) -> tuple[Reading, ...]:
+    """Return each hit as the question reads it."""
+    stems = tuple(dict.fromkeys(content_words(query.text, query.language)))
+    by_language: dict[str, Numbered] = {}
+    readings = []
+    for each in found:
+        language = each.permit.revision.language
+        if language not in by_language:
+            by_language[language] = Numbered(stems, language)
+        readings.append(Reading(each, by_language[language]))
+    return tuple(readings)
 
 
 def features(query: Query, found: Sequence[Found], readings: Sequence[Reading]) -> NDArray[np.float32]:
@@ -63,18 +83,25 @@ def features(query: Query, found: Sequence[Found], readings: Sequence[Reading]) 
     :param found: Permitted hits, best first.
     :param readings: The same hits, read.
     """
-    stems = content_words(query.text, query.language)
-    holders = Counter(stem for reading in readings for stem in {*reading.body, *reading.title})
-    weights = {stem: log(1 + (len(found) + 1) / (holders[stem] + 0.5)) for stem in stems}
+    words = content_words(query.text, query.language)
+    number = {stem: at for at, stem in enumerate(dict.fromkeys(words), start=1)}
+    holders = Counter(stem for reading in readings for stem in reading.asked | reading.title)
+    weights = [0.0, *(log(1 + (len(found) + 1) / (holders[at] + 0.5)) for at in number.values())]
     columns = (
         *_scored(found),
         *_leg(found, "lexical"),
         *_leg(found, "dense"),
-        *_worded(stems, weights, readings),
-        [log(1 + len(reading.body)) for reading in readings],
-        [float(len(weights))] * len(found),
+        *_worded([number[word] for word in words], weights, readings),
+        [log(1 + reading.n_words) for reading in readings],
+        [float(len(number))] * len(found),
     )
     return np.array(columns, dtype=np.float32).T
+
+
+def _ends(unit: Span, chunk: Span) -> tuple[int, int]:
+    """Return where a unit begins and ends inside its chunk."""
+    start = min(max(unit.start, chunk.start), chunk.end)
+    return start, max(start, min(unit.end, chunk.end))
 
 
 def _scored(found: Sequence[Found]) -> tuple[list[float], list[float]]:
@@ -95,32 +122,42 @@ def _leg(found: Sequence[Found], name: str) -> tuple[list[float], list[float], l
     return shares, raw, [1 / (_RANK_OFFSET + signal.rank) if signal else 0.0 for signal in signals]
 
 
-def _worded(stems: tuple[str, ...], weights: Mapping[str, float], readings: Sequence[Reading]) -> Iterable[list[float]]:
-    """Yield the columns chunk, sentence, title, pairs, near, rare and share."""
-    whole = sum(weights.values()) or 1.0
-    rarest = max(weights, key=lambda stem: weights[stem], default="")
-    asked_pairs = frozenset(pairwise(stems))
+def _worded(asked: Sequence[int], weights: Sequence[float], readings: Sequence[Reading]) -> Iterator[list[float]]:
+    """
+    Yield the columns chunk, sentence, title, pairs, near, rare and share.
 
-    def share(there: Iterable[str]) -> float:
-        return sum(weights[stem] for stem in weights.keys() & there) / whole
+    :param asked: The question's content words in order, as numbers of stems.
+    :param weights: What each stem weighs, by its number; 0 for number 0.
+    :param readings: The hits.
+    """
+    whole = sum(weights) or 1.0
+    rarest = max(range(len(weights)), key=weights.__getitem__)
+    pairs = frozenset(pairwise(asked))
 
-    yield [share(frozenset(reading.body)) for reading in readings]
+    def share(stems: Iterable[int]) -> float:
+        return sum(weights[stem] for stem in stems) / whole
+
+    yield [share(reading.asked) for reading in readings]
     yield [max(map(share, reading.sentences), default=0.0) for reading in readings]
     yield [share(reading.title) for reading in readings]
-    yield [len(asked_pairs.intersection(pairwise(r.body))) / (len(asked_pairs) or 1) for r in readings]
-    yield [_near(weights, reading.body) for reading in readings]
-    yield [float(rarest in reading.body or rarest in reading.title) for reading in readings]
-    yield [sum(stem in weights for stem in reading.body) / (len(reading.body) or 1) for reading in readings]
+    yield [len(pairs & _neighbours(reading.body)) / (len(pairs) or 1) for reading in readings]
+    yield [_near(reading) for reading in readings]
+    yield [float(rarest in reading.asked or rarest in reading.title) for reading in readings]
+    yield [len(reading.body) / (reading.n_words or 1) for reading in readings]
 
 
-def _near(weights: Mapping[str, float], body: Sequence[str]) -> float:
+def _neighbours(body: Sequence[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return the pairs of stems that stand side by side."""
+    return {(left, right) for (at, left), (next_, right) in pairwise(body) if next_ == at + 1}
+
+
+def _near(reading: Reading) -> float:
     """Return how close together the question's stems stand: their number over the words that hold all of them once."""
-    places = [(at, stem) for at, stem in enumerate(body) if stem in weights]
-    wanted = len({stem for _, stem in places})
+    places, wanted = reading.body, len(reading.asked)
     if wanted < 2:
         return 0.0
-    count: Counter[str] = Counter()
-    start, shortest = 0, len(body)
+    count: Counter[int] = Counter()
+    start, shortest = 0, reading.n_words
     for at, stem in places:
         count[stem] += 1
         while len(count) == wanted:

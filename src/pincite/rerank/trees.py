@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 if TYPE_CHECKING:
@@ -17,12 +17,15 @@ __all__ = ["Trees", "shipped"]
 
 class Trees:
     """
-    A sum of decision trees.
+    What decision trees add to the first feature.
 
     :param trees: Per tree its nodes ``[feature, threshold, left, right, value]``; a feature of -1 makes a leaf.
+    :param first: What the first feature was multiplied with when the trees were grown beside it; the sum is given in
+        units of that feature.
     """
 
-    def __init__(self, trees: list[list[list[float]]]) -> None:
+    def __init__(self, trees: list[list[list[float]]], *, first: float = 1.0) -> None:
+        self._first = first
         widest = max(map(len, trees))
         nodes = np.zeros((len(trees), widest, 5))
         nodes[:, :, 0] = -1
@@ -36,7 +39,7 @@ class Trees:
 
     def score(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """
-        Return the sum of the trees for each row.
+        Return the sum for each row.
 
         *Shape:* ``rows`` (n_rows, n_features); returns (n_rows,)
         """
@@ -46,7 +49,7 @@ class Trees:
             feature = self._feature[trees, at]
             inner = feature >= 0
             if not inner.any():
-                total: NDArray[np.float64] = self._value[trees, at].sum(axis=1)
+                total: NDArray[np.float64] = self._value[trees, at].sum(axis=1) / self._first + rows[:, 0]
                 return total
             values = np.take_along_axis(rows, np.maximum(feature, 0), axis=1)
             below = values <= self._threshold[trees, at]
@@ -56,5 +59,5 @@ class Trees:
 @lru_cache(maxsize=1)
 def shipped() -> tuple[tuple[str, ...], Trees]:
     """Return the features that the shipped trees were fitted on, and the trees."""
-    stored = json.loads(Path(__file__).with_name("blend.json").read_text(encoding="utf-8"))
-    return tuple(stored["features"]), Trees(stored["trees"])
+    stored = msgspec.json.decode(Path(__file__).with_name("blend.json").read_bytes())
+    return tuple(stored["features"]), Trees(stored["trees"], first=stored["fused"])

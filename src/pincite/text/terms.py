@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.stems import stem
 from pincite.text.stopwords import STOP_WORDS
-from pincite.text.words import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
