@@ -5,10 +5,10 @@ Measures the extractive generator on labelled questions, and fits its weights.
 
 Sets: ``lumen`` and ``halvorsen`` (the questions marked "tune" of these examples), ``policies`` (questions of our own
 over real policies of three organisations), ``harbour``, ``ferry``, ``velden``, ``tarnbeck`` and ``ashgrove`` (small
-handbooks with questions, written for this; in ``ferry`` nearly all questions that can be
-answered avoid the words of the pages, and those that cannot use them), ``xquad`` (a question with its own paragraph is answerable, with the other paragraphs of the article it is not),
-``contracts`` (clauses that six contracts have or lack; only reported, never fitted). All but ``xquad`` go through a
-corpus with the default settings, as ``pincite ask`` does.
+handbooks with questions, written for this; in ``ferry`` nearly all questions that can be answered avoid the words of
+the pages, and those that cannot use them), ``xquad`` (a question with its own paragraph is answerable, with the other
+paragraphs of the article it is not), ``contracts`` (clauses that six contracts have or lack; only reported, never
+fitted). All but ``xquad`` go through a corpus with the default settings, as ``pincite ask`` does.
 
 Without ``--fit`` the table says of each set how many answerable questions were refused, how many unanswerable ones,
 and how many of the answerable got an answer that holds what was asked for. With ``--fit`` the weights are fitted anew
