@@ -102,7 +102,7 @@ def test_a_full_disk_is_told_and_leaves_the_keys_as_they_were(
     with monkeypatch.context() as disk:
         disk.setattr(os, "fsync", full)
         for change in (lambda: store.create("another", tenant="lumen"), lambda: store.revoke(made.id)):
-            with pytest.raises(StoreError, match=r"the API keys could not be written to .* \(no space left on device\)"):
+            with pytest.raises(StoreError, match=r"API keys could not be written to .* \(no space left on device\)"):
                 change()
     assert (store.keys(), store.identify(text, day=DAY)) == ((made,), made)
     assert {file.name for file in (tmp_path / "state").iterdir()} == {"keys.json", "keys.lock"}

@@ -195,8 +195,8 @@ class KeyStore:
             yield
         except OSError as error:
             raise StoreError(
-                f"the API keys could not be written to {self._file} ({os.strerror(error.errno or 0).lower()}), and none "
-                "was made or changed: free some space or allow writing there, and run the command again",
+                f"the API keys could not be written to {self._file} ({os.strerror(error.errno or 0).lower()}), and "
+                "none was made or changed: free some space or allow writing there, and run the command again",
                 path=str(self._file),
             ) from error
 
