@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span
 from pincite.text.sentences import sentences
+from pincite.text.told import tells_what_to_say
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -46,6 +47,14 @@ _OWN: Final = rf"\byour\s+(?:\w+\s+){{0,2}}?(?:{_REPLY}s?|replies)\b"
 _GARBLE: Final = (
     r"replace|substitute|swap|convert|encode|encrypt|translate|render|transform|scramble|shuffle|jumble|reverse|misspell|"
     r"spell|rearrange|garble|obfuscate|anagram|cipher|disguise|capitali[sz]e|mix\s+up|flip"
+)
+_MODEL: Final = (
+    r"(?:(?:ai|(?:large\s+)?language|chat)[\s-]?(?:assistant|model|bot|agent|system)|ai|llm|assistant|chatbot|bot|"
+    r"(?<!the\s)model)"
+)
+_TO: Final = (
+    r"(?:dear|hello|hi|hey|attention|listen|(?:note|notice|message|word|reminder|hint|information)\s+(?:to|for)),?\s+"
+    r"(?:(?:the|any|all|every|my|our|reader|reading|dear|helpful|answering)\s+){0,3}"
 )
 _SURE: Final = (
     (
@@ -127,6 +136,15 @@ _SURE: Final = (
             re.IGNORECASE,
         ),
     ),
+    ("model", re.compile(rf"\b{_TO}{_MODEL}s?\b(?=\s*(?:[,:;!\u2013\u2014]|$))", re.IGNORECASE)),
+    (
+        "model",
+        re.compile(
+            rf"\b{_MODEL}s?,?\s+(?:(?:that|which|who)\s+)?(?:reads?|reading|processing|parsing|summari[sz](?:es|ing))\s+"
+            r"(?:this|these)\b",
+            re.IGNORECASE,
+        ),
+    ),
     (
         "secret",
         re.compile(
@@ -167,7 +185,7 @@ _SURE: Final = (
 )
 _TRIGGER: Final = re.compile(
     r"\byour\b|\byou\s+are\b|pretend|\bact\s+as\b|\bmode\b|ignor|disregard|forget|overrid|bypass|\bskip|neglect|instruct|"
-    r"prompt|directive|assistant|chatbot|\bai\b|\bbots?\b|llm|language\s+model|gpt|claude|gemini|copilot|letter|vowel|"
+    r"prompt|directive|assistant|chatbot|\bai\b|\bbots?\b|llm|\bmodels?\b|gpt|claude|gemini|copilot|letter|vowel|"
     r"consonant|\bnouns?\b|\bverbs?\b|adjective|\busers?\b|\breaders?\b|\bhuman\b|person\s+asking|\btool|function|plugin|"
     r"\bapi\b|command|\[/?inst|<\||<<|</?|system\s*:|!\[|conversation|chat\s+history|credential|\bcite\b|\bquote\b|"
     r"\bcredit\b|passage|\bwhen\s+\w+ing\b|^\W*(?:\w+\W+){0,6}?(?:reply|respond|answer|write|speak|talk)\b",
@@ -223,7 +241,7 @@ _AROUND: Final = 4_000
 """Characters before and after a place that a sentence there is held against."""
 _LONGEST: Final = 600
 """Characters of a sentence that are looked at; longer ones are clauses of contracts, whose start is enough."""
-_LIKELY_KINDS: Final = ("writing", "task", "question", "order")
+_LIKELY_KINDS: Final = ("writing", "task", "question", "order", "told")
 _ENDS_ASKING: Final = re.compile(r"\?[\s*_\"'\u201d)]*$")
 
 
@@ -235,8 +253,8 @@ class Instruction:
     """In characters of the text that was searched."""
     kind: str
     """
-    reply, override, role, model, secret, user, tool, turn or exfiltrate; writing, task, question or order where it is
-    only likely.
+    reply, override, role, model, secret, user, tool, turn or exfiltrate; writing, task, question, order or told where
+    it is only likely.
     """
 
     @property
@@ -260,7 +278,7 @@ def find_instructions(text: str, *, language: str = "en", sure: bool = False) ->
     found = []
     for at, span in enumerate(spans):
         kind = _kind(span.cut(text)[:_LONGEST], sure=sure)
-        if kind is not None and (kind not in _LIKELY_KINDS or _apart(words, at, kind, language)):
+        if kind is not None and (kind not in _STRANGE or _apart(words, at, kind, language)):
             found.append(Instruction(span=span, kind=kind))
     return tuple(found)
 
@@ -305,6 +323,8 @@ def _kind(sentence: str, *, sure: bool) -> str | None:
                 return kind
     if sure:
         return None
+    if tells_what_to_say(sentence):
+        return "told"
     for kind, pattern in _LIKELY:
         if pattern.match(sentence):
             return kind
