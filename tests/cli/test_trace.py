@@ -26,6 +26,24 @@ def test_the_receipt_of_the_last_answer_is_shown(run: Run, own: Path, asked: str
     assert "30 days" not in got.stdout
 
 
+@pytest.mark.parametrize("command", ["show", "replay", "accept"])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_receipt_of_somebody_who_may_read_more_is_unknown(
+    run: Run, own: Path, command: str, form: tuple[str, ...]
+) -> None:
+    """By its id as one that never was; and without one, the last answer is the last that may be looked at."""
+    mine = json.loads(run("ask", "What is the refund window?", "--json", corpus=own).stdout)["trace_id"]
+    got = run("ask", "What is the refund window?", "--as", "anna", "--json", corpus=own)
+    theirs = json.loads(got.stdout)["trace_id"]
+    visitor = ("--tenant", "shop", *form)
+    refused = run("trace", command, theirs, *visitor, corpus=own)
+    absent = run("trace", command, "0" * 16, *visitor, corpus=own)
+    assert (refused.exit_code, refused.stdout) == (absent.exit_code, absent.stdout)
+    assert refused.exit_code != 0
+    assert refused.stderr == absent.stderr.replace("0" * 16, theirs)
+    assert mine in run("trace", command, *visitor, corpus=own).stdout
+
+
 def test_an_answer_is_replayed_the_same(run: Run, own: Path, asked: str) -> None:
     got = run("trace", "replay", corpus=own)
     assert got.exit_code == 0, got.stderr

@@ -120,13 +120,13 @@ def test_it_is_made_under_the_rights_of_now(new_desk: NewDesk) -> None:
     desk = desk_of(new_desk, Quoting(), access="[staff]")
     answer = desk.corpus.ask(QUESTION, principal=STAFF)
     assert desk.corpus.replay(answer.trace_id, principal=STAFF).same
-    stranger = desk.corpus.replay(answer.trace_id)
-    assert not stranger.same
-    assert "thirty" not in str(stranger)
+    with pytest.raises(NotFound, match="no trace"):
+        desk.corpus.replay(answer.trace_id)
     desk.corpus.set_access("docs/refund", [])
     revoked = desk.corpus.replay(answer.trace_id, principal=STAFF)
     assert not revoked.same
     assert "thirty" not in str(revoked)
+    assert "refund" not in str(revoked.differences)
 
 
 def test_other_settings_and_another_generator_are_told_the_first_cause_first(new_desk: NewDesk) -> None:
@@ -160,7 +160,10 @@ def test_the_prompt_is_rebuilt_from_spans_byte_for_byte_without_asking_the_model
 def test_a_prompt_whose_passages_may_not_be_read_now_is_not_rebuilt_whole(new_desk: NewDesk) -> None:
     desk = desk_of(new_desk, Writing(), access="[staff]")
     answer = desk.corpus.ask(QUESTION, principal=STAFF)
-    found = desk.corpus.rebuilt_prompt(answer.trace_id)
+    with pytest.raises(NotFound, match="no trace"):
+        desk.corpus.rebuilt_prompt(answer.trace_id)
+    desk.corpus.set_access("docs/refund", [])
+    found = desk.corpus.rebuilt_prompt(answer.trace_id, principal=STAFF)
     assert found is not None
     assert (found.same, found.missing[:1]) == (False, (1,))
     assert "thirty" not in found.text

@@ -21,6 +21,7 @@ from pincite.answers import Answer
 from pincite.cli.app import pincite
 from pincite.corpus import Corpus
 from pincite.errors import PinciteError
+from pincite.questions import Principal
 from pincite.wire import answer_json, hit_json, revision_json
 
 __all__ = ["ADMIN_CALLS", "ADMIN_COMMANDS", "CALLS", "COMMANDS", "Door", "call", "run"]
@@ -76,6 +77,19 @@ def _trace(corpus: Corpus, question: str, document: str) -> object:
     return [repr(trace), cited, repr(corpus.replay(answer.trace_id, question=question, principal=me))]
 
 
+def _receipt_of_another(corpus: Corpus, question: str, document: str) -> object:
+    """Look at what was asked by somebody who may read more: unknown, by every name."""
+    wider = corpus.ask(question, principal=Principal(tenant="red", groups=["staff", "board"])).trace_id
+    me, told = corpus.principal(READER), []
+    for look in (corpus.trace, corpus.replay, corpus.rebuilt_prompt, corpus.accept):
+        given = {} if look == corpus.trace else {"question": question}
+        try:
+            told.append(repr(look(wider, principal=me, **given)))
+        except PinciteError as error:
+            told.append(str(error))
+    return told
+
+
 def _prompt(corpus: Corpus, question: str, document: str) -> object:
     me = corpus.principal(READER)
     answer = corpus.ask(question, principal=me)
@@ -91,6 +105,7 @@ CALLS: dict[str, Door] = {
     "table": _table,
     "trace": _trace,
     "rebuilt_prompt": _prompt,
+    "receipt of another": _receipt_of_another,
     "last_answer": lambda c, q, d: repr(c.last_answer(principal=c.principal(READER))),
     "lookup": lambda c, q, d: [
         [hit_json(hit) for hit in c.lookup(key, principal=c.principal(READER))]

@@ -162,10 +162,49 @@ def test_where_the_settings_keep_the_words_only_those_who_may_read_them_now_see_
     staff = Principal(tenant="default", groups=["staff"])
     trace_id = desk.corpus.ask("Which extension does the refund desk have?", principal=staff).trace_id
     assert "4471" in desk.corpus.trace(trace_id, principal=staff).facts["said"]["text"]
-    for other in (None, Principal(tenant="default"), Principal(tenant="other", groups=["staff"])):
-        assert "4471" not in repr(desk.corpus.trace(trace_id, principal=other))
+    assert "4471" not in repr(desk.corpus.trace(trace_id))
     desk.corpus.set_access("docs/desk", [])
     assert "4471" not in repr(desk.corpus.trace(trace_id, principal=staff))
+
+
+OTHERS = (
+    Principal(tenant="default"),
+    Principal(tenant="default", groups=["staff"]),
+    Principal(tenant="default", groups=["staff"], subject="ben"),
+    Principal(tenant="default", subject="anna"),
+    Principal(tenant="other", groups=["staff"], subject="anna"),
+)
+
+
+@pytest.mark.parametrize("question", [QUESTION, "Do zebras sleep?"])
+def test_a_receipt_is_unknown_to_whoever_lacks_a_right_that_it_was_asked_with(new_desk: NewDesk, question: str) -> None:
+    """Also that of an abstention: what was searched and counted tells of pages as well."""
+    desk = desk_of(new_desk)
+    trace_id = desk.corpus.ask(question, principal=STAFF).trace_id
+    more = Principal(tenant="default", groups=["staff", "board"], subject="anna")
+    assert desk.corpus.trace(trace_id, principal=more) == desk.corpus.trace(trace_id)
+    for other in OTHERS:
+        with pytest.raises(NotFound) as refused:
+            desk.corpus.trace(trace_id, principal=other)
+        with pytest.raises(NotFound) as absent:
+            desk.corpus.trace("0" * 16, principal=other)
+        assert str(refused.value).replace(trace_id, "0" * 16) == str(absent.value)
+        assert desk.corpus.last_answer(principal=other) is None
+
+
+def test_a_receipt_leaves_out_what_may_not_be_read_any_more_with_all_that_came_of_it(new_desk: NewDesk) -> None:
+    desk = desk_of(new_desk)
+    desk.write("docs/open.md", "# Opening\n\nThe refund desk opens at nine.", access="[public]")
+    desk.sync()
+    trace_id = desk.corpus.ask(QUESTION, principal=STAFF, route="hybrid").trace_id
+    assert "docs/refund" in repr(desk.corpus.trace(trace_id, principal=STAFF))
+    desk.corpus.set_access("docs/refund", [])
+    found = desk.corpus.trace(trace_id, principal=STAFF)
+    assert "docs/refund" not in repr(found)
+    assert [p["document"] for p in found.facts["passages"]] == ["docs/open"]
+    assert found.facts["citations"] == []
+    assert not found.facts.keys() & {"claims", "draft", "verdicts", "status", "usage"}
+    assert not any(event.detail for event in found.events)
 
 
 def test_by_default_no_words_of_an_answer_are_kept(new_desk: NewDesk) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pincite.catalog import DocumentRow, VersionRow
     from pincite.documents import Chunk, Place, Revision
     from pincite.parse.drawing import DrawnPage
-    from pincite.questions import Principal
+    from pincite.questions import Principal, Scope
     from pincite.trace import Trace
 
 __all__ = ["Cited", "Looking"]
@@ -96,28 +96,52 @@ class Looking(Held):
         """
         Return the record of one question: ids and counts, no text of documents.
 
-        :param principal: Whose rights of now decide whether the answer's words are in it, where ``trace.text`` had
-            them kept; ``None`` for without.
-        :raises NotFound: If there is none of that id.
+        :param principal: Who looks, with the rights of now: without all the rights that it was asked with there is no
+            such record, and what may not be read any more is left out of it. Only with one are the answer's words in
+            it, where ``trace.text`` had them kept. ``None`` for the whole record without words, for administrators.
+        :raises NotFound: If there is none of that id, or it was asked with more rights.
         """
-        return self._with_words(self._traces.get(a_text(trace_id, "trace_id")), principal)
+        found = self._traces.get(a_text(trace_id, "trace_id"))
+        shown = self._shown(found, principal)
+        if shown is None:
+            raise NotFound("trace", trace_id)
+        return shown
 
     def last_answer(self, *, principal: Principal | Member | None = None) -> Trace | None:
-        """Return the record of the last answer, or ``None`` where there is none; ``principal`` as in :meth:`trace`."""
-        found = self._traces.latest("ask")
-        return None if found is None else self._with_words(found, principal)
+        """Return the last answer's record that may be looked at, or ``None``; ``principal`` as in :meth:`trace`."""
+        shown = (self._shown(found, principal) for found in self._traces.all("ask"))
+        return next((each for each in shown if each is not None), None)
 
-    def _with_words(self, trace: Trace, principal: Principal | Member | None) -> Trace:
+    def _shown(self, trace: Trace, principal: Principal | Member | None) -> Trace | None:
+        """Return what somebody may see of a record now; ``None`` where it was asked with rights that they lack."""
+        if principal is None:
+            from pincite.pipeline.said import without_words
+
+            return without_words(trace) if "said" in trace.facts else trace
+        from pincite.pipeline.shown import is_for, only_what
+
+        if not is_for(trace, self._asker(principal)):
+            return None
+        with self._scope(principal, max(self.today(), date.fromisoformat(trace.facts["day"]))) as scope:
+
+            def readable(document: str, version: str) -> bool:
+                try:
+                    self.store.catalog.revision(scope, document, version)
+                except NotFound:
+                    return False
+                return True
+
+            return self._with_words(only_what(trace, readable), scope)
+
+    def _with_words(self, trace: Trace, scope: Scope) -> Trace:
         """Take the answer's words out of a record, unless all that they rest on may be read now."""
         if "said" not in trace.facts:
             return trace
         from pincite.pipeline.said import chunks_of, without_words
 
-        if principal is not None:
-            chunks = chunks_of(trace)
-            with self._scope(principal, max(self.today(), date.fromisoformat(trace.facts["day"]))) as scope:
-                if chunks and len(self.store.catalog.permit(chunks, scope)) == len(chunks):
-                    return trace
+        chunks = chunks_of(trace)
+        if chunks and len(self.store.catalog.permit(chunks, scope)) == len(chunks):
+            return trace
         return without_words(trace)
 
     def cited(self, trace: Trace, label: int, *, principal: Principal | Member | None = None) -> Cited:
@@ -131,7 +155,10 @@ class Looking(Held):
         if stored is None:
             raise NotFound("citation", str(label))
         day = max(self.today(), date.fromisoformat(trace.facts["day"]))  # it may have been asked of a day to come
-        revision = self.show(stored["document"], version=stored["version"], principal=principal, as_of=day)
+        try:
+            revision = self.show(stored["document"], version=stored["version"], principal=principal, as_of=day)
+        except NotFound:  # which would name the document
+            raise NotFound("citation", str(label)) from None
         if revision.text_digest != stored["text"]:
             raise NotFound("citation", str(label))
         span = Span(*stored["span"])

@@ -28,7 +28,7 @@ class Receipts(Looking):
 
         :param question: The question, where the record does not keep it.
         :param principal: Who looks, with the groups of now; the record says who asked, which gives no access.
-        :raises NotFound: If there is no such record.
+        :raises NotFound: If there is no such record, or it was asked with rights that whoever looks does not have.
         :raises InputError: If the question is not kept and not given, or is another one.
         """
         return self._replaying().replay(trace_id, question=question, principal=principal)
@@ -66,6 +66,7 @@ class Receipts(Looking):
         """
         from pincite.corpus.accepting import accept
 
+        self.trace(trace_id, principal=principal or self.principal())
         return accept(self, self.trace(trace_id), question=question, kind=kind, principal=principal)
 
     def accepted(self) -> tuple[Accepted, ...]:
@@ -79,8 +80,8 @@ class Receipts(Looking):
         return accepted(self.state)
 
     def answers(self) -> Iterator[Trace]:
-        """Yield the record of every answer that is kept, the newest first."""
-        return self._traces.all("ask")
+        """Yield the record of every answer that is kept, the newest first; damaged ones are passed over."""
+        return self._traces.all("ask", whole=False)
 
     def _replaying(self) -> Replaying:
         from pincite.corpus.replaying import Replaying  # imported here: a question needs none of it

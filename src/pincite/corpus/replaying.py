@@ -8,7 +8,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Passage
-from pincite.corpus.given import a_text
 from pincite.documents import ChunkId, Sequence, Span
 from pincite.errors import InputError
 from pincite.pipeline.receipt import answer_trace, question_digest
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Answer
     from pincite.corpus.built import Built
-    from pincite.corpus.held import Held
+    from pincite.corpus.looking import Looking
     from pincite.questions import Principal
     from pincite.trace import Trace, TraceStore
 
@@ -78,13 +77,13 @@ class Replayed:
 class Replaying:
     """Makes the recorded answers of one corpus again."""
 
-    corpus: Held
+    corpus: Looking
     built: Built
     traces: TraceStore
 
     def replay(self, trace_id: str, *, question: str | None, principal: Principal | None) -> Replayed:
         """Do what :meth:`pincite.corpus.receipts.Receipts.replay` does."""
-        trace = self.traces.get(a_text(trace_id, "trace_id"))
+        trace, shown = self._looked_at(trace_id, principal)
         request = self._request_of(trace, question, principal)
         recorder = Recorder()
         reachable = self._reachable(trace)
@@ -92,7 +91,7 @@ class Replaying:
             answer = self._answered(request, recorder)
         settings, kept = self.corpus.settings_digest(), self.corpus.config.trace.question
         again = answer_trace(request, answer, recorder, text=False, question=kept, settings=settings)
-        differences = tuple(_differences(trace, again, reachable=reachable))
+        differences = tuple(_differences(shown, again, reachable=reachable))
         return Replayed(
             trace_id=trace.trace_id,
             answer=answer,
@@ -103,13 +102,18 @@ class Replaying:
 
     def prompt(self, trace_id: str, *, question: str | None, principal: Principal | None) -> Rebuilt | None:
         """Do what :meth:`pincite.corpus.receipts.Receipts.rebuilt_prompt` does."""
-        trace = self.traces.get(a_text(trace_id, "trace_id"))
+        trace, _ = self._looked_at(trace_id, principal)
         recorded = trace.facts.get("prompt")
         if not recorded or not recorded["mark"] or trace.facts["request"]["turns"]:
             return None
         request = self._request_of(trace, question, principal)
         passages, missing = self._passages(trace, request)
         return self._rebuilt(trace, request, passages, missing)
+
+    def _looked_at(self, trace_id: str, principal: Principal | None) -> tuple[Trace, Trace]:
+        """Return a record, and what whoever looks may see of it now."""
+        shown = self.corpus.trace(trace_id, principal=principal or self.corpus.principal())
+        return self.traces.get(shown.trace_id), shown
 
     def _rebuilt(
         self, trace: Trace, request: Request, passages: tuple[Passage, ...], missing: tuple[int, ...]
@@ -204,14 +208,22 @@ def question_of(trace: Trace, given: str | None) -> str:
 
 
 def _differences(before: Trace, after: Trace, *, reachable: bool) -> Iterator[str]:
-    """Yield what differs between two records of one question, in the order in which an answer is made."""
+    """
+    Yield what differs between two records of one question, in the order in which an answer is made.
+
+    :param before: As it may be seen now; of one that is not whole, only what its passages did not decide is compared.
+    """
+    compared = [name for name in _COMPARED if name in before.facts]
+    if len(compared) < len(_COMPARED):
+        compared.remove("passages")
+        yield "not all that it was made from is there any more, or may be read now: only the rest is compared"
     if not reachable:
         yield "the state that was read is not there any more: it was made again at the present one"
     yield from _turns_lost(before.facts)
-    for name, said in _COMPARED.items():
+    for name in compared:
         old, new = before.facts.get(name), after.facts.get(name)
         if old != new:
-            yield f"{said}: {_parted(name, before.facts, after.facts)}"
+            yield f"{_COMPARED[name]}: {_parted(name, before.facts, after.facts)}"
 
 
 def _turns_lost(facts: Mapping[str, Any]) -> Iterator[str]:

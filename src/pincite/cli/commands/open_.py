@@ -50,11 +50,11 @@ def open_(
     """Open a citation of the last answer, its words highlighted."""
     with _opened(session, folder) as (corpus, owner):
         corpus.forget_pages()
-        trace = corpus.trace(trace_id) if trace_id else corpus.last_answer()
+        who = owner or (asker.principal(corpus) if asker.stated else None)
+        trace = corpus.trace(trace_id, principal=who) if trace_id else corpus.last_answer(principal=who)
         if trace is None:
             raise InputError('there is no answer yet to open a citation of: begin with pincite ask "…"')
-        principal = owner or (asker.principal(corpus) if asker.stated else asker_of(trace, corpus))
-        cited = corpus.cited(trace, number, principal=principal)
+        cited = corpus.cited(trace, number, principal=who or asker_of(trace, corpus))
         if terminal:
             from pincite.cli.page import terminal_view
 

@@ -30,8 +30,9 @@ def trace() -> None:
 @trace.command(
     "show",
     details="Without ID, the last answer. A receipt holds ids, spans, digests and counts, and the question; no text of "
-    "documents. IDs are in ask --json. With trace.text = true the answer's words are kept too, and shown to an asker "
-    "who may read now all that they rest on.",
+    "documents. One that was asked with rights that you do not have is unknown to you, and what you may not read any "
+    "more is left out. IDs are in ask --json. With trace.text = true the answer's words are kept too, and shown to an "
+    "asker who may read now all that they rest on.",
     examples="""
     pincite trace show
     pincite trace show 4f1d9c0a77b3e215 --json
@@ -47,7 +48,7 @@ def _show(session: Session, trace_id: str | None, asker: Asker, as_json: bool) -
     from pincite.cli.receipts import receipt_text
 
     with session.open() as corpus:
-        found = _found(corpus, trace_id)
+        found = _found(corpus, trace_id, asker)
         found = corpus.trace(found.trace_id, principal=_looker(corpus, found, asker))
     if as_json:
         emit(asdict(found))
@@ -83,7 +84,7 @@ def _replay(
     from pincite.cli.receipts import replay_json, replay_text
 
     with session.open() as corpus:
-        found = _found(corpus, trace_id)
+        found = _found(corpus, trace_id, asker)
         principal = _looker(corpus, found, asker)
         if prompt:
             _print_prompt(corpus.rebuilt_prompt(found.trace_id, question=question, principal=principal), as_json)
@@ -117,7 +118,7 @@ def _accept(
 ) -> None:
     """Keep that an earlier answer is right, for measuring."""
     with session.open() as corpus:
-        found = _found(corpus, trace_id)
+        found = _found(corpus, trace_id, asker)
         principal = _looker(corpus, found, asker)
         made = corpus.accept(found.trace_id, question=question, kind=kind, principal=principal)
     if as_json:
@@ -127,8 +128,10 @@ def _accept(
         say(f"Accepted {made.id} as {made.kind}: {made.question!r} wants {wants}.")
 
 
-def _found(corpus: Corpus, trace_id: str | None) -> Trace:
-    found = corpus.trace(trace_id) if trace_id else corpus.last_answer()
+def _found(corpus: Corpus, trace_id: str | None, asker: Asker) -> Trace:
+    """Return what is looked at; whoever names themselves finds only what they may look at."""
+    who = asker.principal(corpus) if asker.stated else None
+    found = corpus.trace(trace_id, principal=who) if trace_id else corpus.last_answer(principal=who)
     if found is None:
         raise InputError('there is no answer yet to look at: begin with pincite ask "…"')
     return found
