@@ -19,6 +19,17 @@ from pincite.text.columns import read_cell
         ("Price", "45", ("Price", "45")),
         ("plan_b", "45", ("plan b", "45")),
         ("Arrives in time", "45", ("Arrives in time", "45")),
+        ("price per box EUR", "9.80", ("price per box", "9.80 EUR")),
+        ("Fee, EUR", "14.50", ("Fee", "14.50 EUR")),
+        ("Fee €", "14.50", ("Fee", "14.50 EUR")),
+        ("Fee (€)", "14.50", ("Fee", "14.50 EUR")),
+        ("Load kg", "140", ("Load", "140 kg")),
+        ("EUR", "14.50", ("", "14.50 EUR")),
+        ("Fee EUR", "2.00 / 3.50", ("Fee", "2.00 / 3.50 EUR")),
+        ("Fee EUR", "2026-03-04", ("Fee EUR", "2026-03-04")),
+        ("Temp min", "4", ("Temp min", "4")),
+        ("Size M", "4", ("Size M", "4")),
+        ("Rental days", "3", ("Rental days", "3")),
     ],
 )
 def test_a_header_gives_a_bare_number_its_unit(header: str, value: str, read: tuple[str, str]) -> None:
