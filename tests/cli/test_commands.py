@@ -197,6 +197,16 @@ def test_document_narrows_a_search(run: Run, shop: Path) -> None:
     assert {hit["document"] for hit in hits} <= {"refund-policy"}
 
 
+@pytest.mark.parametrize("text", ["K4407", "6120", "refund"])
+def test_lookup_of_what_is_no_key_of_any_kind_says_so_and_names_the_search(run: Run, shop: Path, text: str) -> None:
+    """That there is none would be false: pages may hold the text, and nothing was looked up."""
+    got = run("lookup", text, corpus=shop)
+    assert "There is no" not in got.stdout
+    assert f"{text} is not recognised as a key of any kind" in got.stdout
+    assert f'pincite search "{text}"' in got.stdout
+    assert got.exit_code == run("lookup", "O-48215", corpus=shop).exit_code
+
+
 def test_lookup_finds_a_key_in_any_writing_and_never_a_neighbour(run: Run, shop: Path) -> None:
     assert [hit["document"] for hit in lines(run("lookup", "o\u201348214", "--json", corpus=shop))] == [
         "policies/order"

@@ -169,7 +169,12 @@ class Asking(Held):
     def lookup(
         self, identifier: str, *, principal: Principal | Member | None = None, as_of: date | None = None
     ) -> tuple[Found, ...]:
-        """Return the chunks that hold an exact key, in order of document and place; empty where none may be read."""
+        """
+        Return the chunks that hold an exact key, in order of document and place.
+
+        :returns: Empty where none may be read, and where the text is no key of any kind: pages may have it all the
+            same, and :meth:`search` finds them.
+        """
         request = self._request(identifier, principal, 1, "identifier", None, as_of, None)
         catalog = self.store.catalog
         with self._built.reading() as lease:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ from pincite.cli.session import Session
 if TYPE_CHECKING:
     from datetime import date
 
+    from pincite.corpus import Corpus
 
 __all__ = ["lookup"]
 
@@ -44,4 +46,17 @@ def lookup(session: Session, identifier: tuple[str, ...], asker: Asker, as_of: d
             return
         from pincite.cli.hits import hits_text
 
-        say(hits_text(hits, key) or f"There is no {key} among the pages that you may read.")
+        say(hits_text(hits, key) or _nothing(key, corpus))
+
+
+def _nothing(key: str, corpus: Corpus) -> str:
+    """Say that a key is nowhere, or that a text is no key: then nothing was looked up, and pages may well have it."""
+    from pincite.text.identifiers import find
+
+    if find(key, corpus.config.kinds()):
+        return f"There is no {key} among the pages that you may read."
+    search = f"pincite search {json.dumps(key, ensure_ascii=False)}"
+    return (
+        f"{key} is not recognised as a key of any kind, so it was not looked up: type {search}, or describe such keys "
+        "with [identifiers.NAME] in the settings."
+    )
