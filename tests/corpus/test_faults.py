@@ -84,7 +84,7 @@ def with_a_full_disk(folder: Path, what: str, limit: int) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("what", "limit", "words"),
     [
-        ("catalog", 300_000, "could not be read or written (disk I/O error), and nothing of the change is kept"),
+        ("catalog", 300_000, "could not be read or written (disk I/O error); what was being written is not kept"),
         ("original", 2_900_000, "an original could not be kept"),
         ("vacuum", 200_000, "could not be read or written (disk I/O error)"),
         ("backup", 100_000, "could not be written"),

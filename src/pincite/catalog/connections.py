@@ -166,14 +166,14 @@ def store_error(error: BaseException, file: Path) -> StoreError:
         )
     if "disk is full" in said:
         return StoreError(
-            f"disk full: the catalog {file} could not be written ({said}), and nothing of the change is kept: "
+            f"disk full: the catalog {file} could not be written ({said}); what was being written is not kept: "
             "free some space and run the command again",
             path=str(file),
         )
     if "disk I/O error" in said:
         return StoreError(
-            f"the catalog {file} could not be read or written (disk I/O error), and nothing of the change is kept: the "
-            "disk is full, a limit on the size of files is reached, or the disk fails; free some space and run the "
+            f"the catalog {file} could not be read or written (disk I/O error); what was being written is not kept: "
+            "the disk is full, a limit on the size of files is reached, or the disk fails; free some space and run the "
             "command again, and where it comes again, type pincite restore FILE with a backup",
             path=str(file),
         )

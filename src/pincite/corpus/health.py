@@ -79,6 +79,7 @@ class Checkup:
         yield from doctor.examine_traces_left(self._state)
         store = self._built.store_to_migrate()
         yield from self._index(store)
+        yield from doctor.examine_purges(self._state)
         yield from doctor.examine_originals(store.catalog)
         yield from doctor.examine_content(store.catalog, store.generation, self._built.tokenizer)
         yield from self._sources(store)
@@ -88,6 +89,7 @@ class Checkup:
     def mend(self, kinds: set[str]) -> None:
         """Mend what is safe among the kinds of faults; what cannot be mended stays, and the next look says so."""
         from pincite.lifecycle import doctor
+        from pincite.lifecycle.purge import finish_purges
 
         store = self._built.store_to_migrate()
         if "missing-vectors" in kinds:
@@ -96,6 +98,9 @@ class Checkup:
         if kinds & _OF_THE_INDEX:
             with suppress(StoreError):
                 store.rebuild()
+        if "unfinished-purge" in kinds:
+            with suppress(StoreError):
+                finish_purges(store, wait_s=self._built.wait_s)
         _ = store.index  # the hold; what a process left unfinished is taken back
         if "leftover-files" in kinds:
             doctor.remove_traces_left(self._state)

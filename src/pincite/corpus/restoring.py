@@ -125,6 +125,9 @@ def restore_into(corpus: Held, file: Path) -> FromFile:
 
 
 def _bring(corpus: Held, extracted: Path, manifest: Manifest) -> FromFile:
+    from pincite.lifecycle.purge import finish_purges
+
+    finish_purges(corpus.store, wait_s=corpus._built.wait_s)
     try:
         restored = bring(corpus.store, extracted, remake=Remaking(corpus._built))  # the same package
     finally:

@@ -66,8 +66,10 @@ class Upkeep(Held):
         :raises GenerationMismatch: If the corpus has to be migrated first.
         """
         from pincite.corpus.restoring import Remaking
+        from pincite.lifecycle.purge import finish_purges
         from pincite.lifecycle.snapshots import restore_snapshot
 
+        finish_purges(self.store, wait_s=self._built.wait_s)
         try:
             return restore_snapshot(self.store, a_text(name, "name"), remake=Remaking(self._built))
         finally:
@@ -81,8 +83,10 @@ class Upkeep(Held):
         :raises InputError: If ``keep_days`` is negative.
         :raises Locked: If another process holds the corpus, or reads it.
         """
+        from pincite.lifecycle.purge import finish_purges
         from pincite.lifecycle.vacuum import vacuum
 
+        finish_purges(self.store, wait_s=self._built.wait_s)
         return vacuum(self.store, keep_days=keep_days, wait_s=self._built.wait_s)
 
     def backup(self, file: str | Path, *, progress: Progress = silent) -> BackedUp:
@@ -148,12 +152,12 @@ class Upkeep(Held):
         :raises NotFound: If no state has it.
         :raises Locked: If another process holds the corpus, or reads it.
         """
-        from pincite.lifecycle.purge import purge
+        from pincite.lifecycle.purge import purge_again
 
         where = TenantId(a_text(tenant or self.config.corpus.tenant, "tenant"))
         its = None if version is None else a_text(version, "version")
         forget_pages(self.state)
-        return purge(
+        return purge_again(
             self.store,
             a_text(document, "document"),
             tenant=where,

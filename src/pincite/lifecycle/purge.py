@@ -10,33 +10,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import codec
-from pincite.catalog.upkeep import Goods, Mark
+from pincite.catalog.upkeep import Goods, Mark, Shed
+from pincite.documents import TenantId
 from pincite.errors import NotFound, StoreError
 from pincite.lifecycle.asides import clear_asides, damaged_states
 from pincite.lifecycle.changes import Change
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.leases import alone
+from pincite.lifecycle.mentions import drop_measured, drop_traces
 from pincite.lifecycle.migrating import migrating
 from pincite.lifecycle.purged import MIN_CHARACTERS, PurgeList, document_mark, keep_aside, text_mark
+from pincite.lifecycle.purging import Announced, announce, announced, withdraw
 from pincite.lifecycle.room import require_room_again
 from pincite.lifecycle.scan import Scan, pieces_of, scan
 from pincite.lifecycle.vacuum import digest_of_points
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from collections.abc import Sequence as Items
-    from pathlib import Path
 
     from pincite.catalog import Catalog
     from pincite.catalog.keeping import Stated
-    from pincite.catalog.upkeep import Shed
-    from pincite.documents import TenantId
     from pincite.lifecycle.store import Store
 
-__all__ = ["Purge", "purge", "purge_listed"]
+__all__ = ["Purge", "finish_purges", "purge", "purge_again", "purge_listed"]
 
 _REASON: Final = "it was purged"
 
@@ -92,37 +93,121 @@ def purge(
     catalog = store.catalog
     _ = store.index  # the hold, before anything is changed
     require_room_again(catalog, store.generation)
-    with migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
+    with store.reserved(), migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
         theirs = _theirs(catalog, tenant, document, version)
         if not theirs:
             raise NotFound("document", document if version is None else f"{document} {version}")
-        goods = _goods_of(theirs)
-        texts = catalog.texts_of(goods.text_ids)
-        raw = [data for name in set(goods.originals) if (data := _bytes(catalog, tenant, name))]
-        chunks = _chunks(store, goods)
-        pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
-        names = {(each.document_id, each.version) for each in theirs}
-        store.commit(Change(kind="purge", remove=tuple((tenant, *each) for each in sorted(names))))
-        with store.changing() as (_, fence):
-            others = _others(catalog, goods)
-            marks = _marks(goods, document, texts, others, whole=version is None)
-            keep_aside(catalog, more=marks)
-            # Files go before the rows that name them: a purge that is cut off here can be asked for again.
-            asides = clear_asides(catalog.state, homes, pieces=pieces, names={document, *goods.documents})
-            files = set(goods.originals) - others.originals - {""}
-            n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
-            n_traces = _drop_traces(catalog.state, {*goods.documents, *chunks})
-            _drop_measured(catalog.state, goods.documents)
-            shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
-            catalog.forget_texts()
-            _drop_unfinished(catalog)
-            store.rebuild()
-            catalog.upkeep.compact()
-            keep_aside(catalog)
-            catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())  # of cut off syncs
+        asked = Announced(tenant=tenant, document=document, version=version, homes=tuple(map(str, homes)))
+        return _announced(store, asked, lambda: _carried_out(store, asked, theirs))
+
+
+def purge_again(
+    store: Store,
+    document: str,
+    *,
+    tenant: TenantId,
+    version: str | None = None,
+    wait_s: float = 10.0,
+    homes: Items[Path] = (),
+) -> Purge:
+    """
+    Do what :func:`purge` does, after finishing what was cut off; where that is this very purge, return what that did.
+
+    :raises NotFound: If no state has it.
+    :raises StoreError: If the disk has too little room, or one that was cut off cannot be finished.
+    :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
+    """
+    for asked, done in finish_purges(store, wait_s=wait_s):
+        if (asked.tenant, asked.document, asked.version) == (tenant, document, version):
+            return done
+    return purge(store, document, tenant=tenant, version=version, wait_s=wait_s, homes=homes)
+
+
+def finish_purges(store: Store, *, wait_s: float = 10.0) -> tuple[tuple[Announced, Purge], ...]:
+    """
+    Finish the purges that were cut off, and return each with what it did now; empty where none was.
+
+    :param wait_s: How long to wait for readers in other processes, in seconds.
+    :raises StoreError: If one cannot be finished; nothing may be taken in before it is.
+    :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
+    """
+    state = store.catalog.state
+    if not announced(state):
+        return ()
+    with store.reserved():
+        _ = store.index  # the hold: nobody else is at it any more
+        return tuple((each, _finished(store, each, wait_s=wait_s)) for each in announced(state))
+
+
+def _finished(store: Store, asked: Announced, *, wait_s: float) -> Purge:
+    catalog = store.catalog
+    with migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
+        theirs = _theirs(catalog, TenantId(asked.tenant), asked.document, asked.version)
+        return _announced(store, asked, lambda: _carried_out(store, asked, theirs) if theirs else _cleaned(store))
+
+
+def _announced(store: Store, asked: Announced, run: Callable[[], Purge]) -> Purge:
+    """Run a purge that the state folder knows of until it is done."""
+    state = store.catalog.state
+    announce(state, asked)
+    try:
+        require_room_again(store.catalog, store.generation)
+        done = run()
+    except (StoreError, OSError) as error:
+        raise StoreError(
+            f"the purge of {asked.document!r} began and is not finished: it stays out, but parts of it may be on the "
+            f"disk still ({error}); mend that and type pincite sync or pincite doctor --fix, which finishes it",
+            path=str(state),
+            document=asked.document,
+        ) from error
+    withdraw(state, asked)
+    return done
+
+
+def _carried_out(store: Store, asked: Announced, theirs: Items[Stated]) -> Purge:
+    catalog, document, tenant = store.catalog, asked.document, TenantId(asked.tenant)
+    goods = _goods_of(theirs)
+    texts = catalog.texts_of(goods.text_ids)
+    raw = [data for name in set(goods.originals) if (data := _bytes(catalog, tenant, name))]
+    chunks = _chunks(store, goods)
+    pieces = pieces_of([*texts.values(), *(text for held in chunks.values() for text in held)], raw)
+    names = {(each.document_id, each.version) for each in theirs}
+    others = _others(catalog, goods)
+    marks = _marks(goods, document, texts, others, whole=asked.version is None)
+    catalog.upkeep.list_purged(marks)  # before anything goes: from here on nothing takes it in again
+    keep_aside(catalog)
+    store.commit(Change(kind="purge", remove=tuple((tenant, *each) for each in sorted(names))))
+    with store.changing() as (_, fence):
+        # Files go before the rows that name them: a purge that is cut off here can be asked for again.
+        homes = tuple(map(Path, asked.homes))
+        asides = clear_asides(catalog.state, homes, pieces=pieces, names={document, *goods.documents})
+        files = set(goods.originals) - others.originals - {""}
+        n_originals = sum(catalog.originals.remove(tenant, name) for name in files)
+        n_traces = drop_traces(catalog.state, {*goods.documents, *chunks})
+        drop_measured(catalog.state, goods.documents)
+        shed = catalog.upkeep.purge(goods, marks, fence=fence, ids=digest_of_points, reason=_REASON)
+        _write_anew(store)
     done = _proven(catalog, shed, pieces, n_originals=n_originals, n_traces=n_traces)
     former = tuple(sorted({*goods.documents} - {document}))
     return replace(done, former=former, asides=tuple(map(str, asides)))
+
+
+def _cleaned(store: Store) -> Purge:
+    """Do what is left of a purge whose rows are gone: what held them is written anew."""
+    with store.changing():
+        _write_anew(store)
+    return _proven(store.catalog, Shed(n_revisions=0), (), n_originals=0, n_traces=0)
+
+
+def _write_anew(store: Store) -> None:
+    """Write catalog and index anew, so that no free page and no segment holds what was removed."""
+    catalog = store.catalog
+    catalog.forget_texts()
+    _drop_unfinished(catalog)
+    store.rebuild()
+    catalog.upkeep.compact()
+    keep_aside(catalog)
+    catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())  # of cut off syncs
 
 
 def _theirs(catalog: Catalog, tenant: TenantId, document: str, version: str | None) -> list[Stated]:
@@ -227,37 +312,6 @@ def _bytes(catalog: Catalog, tenant: TenantId, name: str) -> bytes:
         return catalog.original(tenant, name) if name else b""
     except (NotFound, StoreError):  # what is gone or damaged is not there to be looked for
         return b""
-
-
-def _drop_traces(state: Path, names: Collection[str]) -> int:
-    """Remove the traces that name a document or a chunk of it."""
-    (state / "conversation.json").unlink(missing_ok=True)  # it may repeat what was answered from it
-    wanted = [f'"{name}"'.encode() for name in names]
-    n_removed = 0
-    for file in (state / "traces").glob("*"):
-        data = file.read_bytes()
-        if any(name in data for name in wanted):
-            file.unlink(missing_ok=True)
-            n_removed += 1
-    return n_removed
-
-
-def _drop_measured(state: Path, documents: Collection[str]) -> None:
-    """Remove results of measurements and accepted answers that name a document: they name its sections too."""
-    wanted = [f'"{name}{end}'.encode() for name in documents for end in ('"', "#")]
-    for file in (state / "results").glob("*"):
-        data = file.read_bytes()
-        if any(name in data for name in wanted):
-            file.unlink(missing_ok=True)
-    accepted = state / "accepted.jsonl"
-    if accepted.is_file():
-        lines = accepted.read_bytes().splitlines(keepends=True)
-        kept = [line for line in lines if not any(name in line for name in wanted)]
-        if len(kept) < len(lines):
-            temporary = accepted.with_suffix(".new")
-            temporary.write_bytes(b"".join(kept))
-            temporary.chmod(0o600)
-            temporary.replace(accepted)
 
 
 def _drop_unfinished(catalog: Catalog) -> None:

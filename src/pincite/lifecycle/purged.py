@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from pincite.catalog.upkeep import Mark
     from pincite.documents import Revision
 
-__all__ = ["MIN_CHARACTERS", "Admission", "PurgeList", "document_mark", "keep_aside", "kept_aside", "text_mark"]
+__all__ = [
+    "MIN_CHARACTERS",
+    "Admission",
+    "PurgeList",
+    "document_mark",
+    "keep_aside",
+    "kept_aside",
+    "purge_list",
+    "text_mark",
+]
 
 MIN_CHARACTERS: Final = 40
 """Characters of a text below which it is not known again under another name: it may be anybody's."""
@@ -37,13 +46,9 @@ def text_mark(text: str) -> str:
     return digest("words in order", " ".join(text.split()))
 
 
-def keep_aside(catalog: Catalog, *, more: Iterable[Mark] = ()) -> None:
-    """
-    Write the purge list beside the catalog, so that it holds even where the catalog is lost.
-
-    :param more: What is being purged, and is not in the catalog's list yet.
-    """
-    marks = tuple(dict.fromkeys((*catalog.purged(), *more)))
+def keep_aside(catalog: Catalog) -> None:
+    """Write the purge list beside the catalog, so that it holds even where the catalog is lost."""
+    marks = catalog.purged()
     file = catalog.state / _FILE
     if marks or file.exists():
         write_whole(file, msgspec.json.encode(marks))
@@ -69,6 +74,15 @@ def kept_aside(state: Path) -> tuple[Mark, ...]:
     from pincite.catalog.upkeep import Mark
 
     return tuple(Mark(TenantId(tenant), *rest) for tenant, *rest in rows)
+
+
+def purge_list(catalog: Catalog) -> PurgeList:
+    """
+    Return what stays out of a corpus: what its catalog says, and the list beside it.
+
+    :raises Torn: If the list beside it cannot be read.
+    """
+    return PurgeList(dict.fromkeys((*catalog.purged(), *kept_aside(catalog.state))))
 
 
 class PurgeList:

@@ -25,7 +25,7 @@ from pincite.lifecycle.changes import Change
 from pincite.lifecycle.narrowed import keep_narrowed, kept_narrowed
 from pincite.lifecycle.points import embedded_digest
 from pincite.lifecycle.purge import purge_listed
-from pincite.lifecycle.purged import PurgeList, keep_aside, kept_aside
+from pincite.lifecycle.purged import PurgeList, keep_aside, kept_aside, purge_list
 from pincite.lifecycle.snapshots import Restored, limited_to_today
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class _Bringing:
         self._other = other
         self._remake = remake
         self._same = other.head().generation == self._here.head().generation
-        self._purged = PurgeList((*self._here.purged(), *other.purged()))
+        self._purged = PurgeList((*purge_list(self._here).marks, *other.purged()))
 
     def run(self) -> Restored:
         """Bring everything, and commit."""

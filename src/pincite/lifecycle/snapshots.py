@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pincite import access
 from pincite.errors import GenerationMismatch, InputError, NotFound
 from pincite.lifecycle.changes import Change, Committed
-from pincite.lifecycle.purged import PurgeList, text_mark
+from pincite.lifecycle.purged import purge_list, text_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -103,7 +103,7 @@ def _purged(
     catalog: Catalog, then: Mapping[RevisionKey, int], now: Mapping[RevisionKey, int]
 ) -> frozenset[RevisionKey]:
     """Return what stays out: a backup that was restored since brought its purge list along."""
-    listed = PurgeList(catalog.purged())
+    listed = purge_list(catalog)
     states = catalog.states(then.values()) if listed else ()
     marked = (s.revision.key for s in states if listed.mark_of(s.revision, live=s.revision.key in now))
     return frozenset(marked)

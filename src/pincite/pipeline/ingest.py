@@ -20,7 +20,7 @@ from pincite.ingest.rules import Rules
 from pincite.lifecycle import AccessChange
 from pincite.lifecycle.differing import differing
 from pincite.lifecycle.probes import Proven
-from pincite.lifecycle.purged import Admission, PurgeList, keep_aside
+from pincite.lifecycle.purged import Admission, keep_aside, purge_list
 from pincite.pipeline.ahead import Ahead
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
@@ -114,6 +114,8 @@ def sync(
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"two sources are called {twice!r}: give one of them another name", name=twice)
+    if not dry_run:
+        _finish_purges(store)
     run = _Sync(
         setup=setup,
         store=store,
@@ -121,12 +123,22 @@ def sync(
         forget=tuple(forget),
         stated_again=stated_again,
         all_files=all_files,
-        admission=Admission(PurgeList(store.catalog.purged()), readmit),
+        admission=Admission(purge_list(store.catalog), readmit),
         progress=progress,
     )
     with nullcontext() if dry_run else store.reserved():
         report = run.run(dry_run=dry_run, strict=strict)
     return replace(report, seconds=perf_counter() - started)
+
+
+def _finish_purges(store: Store) -> None:
+    """Finish what a purge that was cut off left, before anything is taken in."""
+    from pincite.lifecycle.purging import announced
+
+    if announced(store.catalog.state):
+        from pincite.lifecycle.purge import finish_purges  # imported here: hardly ever needed
+
+        finish_purges(store)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from pincite.errors import NotFound, StoreError, Torn
 from pincite.lifecycle.asides import left_over
 from pincite.lifecycle.doctor.finding import finding
 from pincite.lifecycle.holder import read_holder
+from pincite.lifecycle.purging import announced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ __all__ = [
     "examine_catalog",
     "examine_index",
     "examine_originals",
+    "examine_purges",
     "examine_traces_left",
     "left_behind",
     "remove_traces_left",
@@ -166,6 +168,17 @@ def examine_traces_left(state: Path) -> Iterator[Finding]:
         [*(file.relative_to(state) for file in _left(state)), *(folder.name for folder in left_over(state.parent))],
         what="Writes that were cut off left files behind.",
         fix="type pincite doctor --fix",
+        mends=True,
+    )
+
+
+def examine_purges(state: Path) -> Iterator[Finding]:
+    """Yield the purges that were cut off; only while no other process holds the corpus, which may be at one."""
+    yield from finding(
+        "unfinished-purge",
+        [each.document for each in announced(state)],
+        what="A purge was cut off: what was purged stays out, but parts of it may be on the disk still.",
+        fix="type pincite doctor --fix, or pincite sync, which finishes it first",
         mends=True,
     )
 
