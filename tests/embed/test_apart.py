@@ -72,6 +72,16 @@ def test_a_process_that_was_killed_is_done_without() -> None:
     ) == "True"  # fmt: skip
 
 
+def test_a_process_that_was_stopped_is_done_without() -> None:
+    assert _run(
+        "apart = Apart(lambda: HashEmbedder(16), wait_s=0.5)",
+        "process = apart._process",
+        "os.kill(process, signal.SIGSTOP)",
+        "signal.alarm(20)",
+        "print((apart.embed_query('first') == here.embed_query('first')).all(), gone(process))",
+    ) == "True True"  # fmt: skip
+
+
 def test_closing_ends_the_process_and_what_is_asked_later_is_answered_here() -> None:
     assert _run(
         "apart = Apart(lambda: HashEmbedder(16))",

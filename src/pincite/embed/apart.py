@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from socket import socketpair
 from threading import Lock, active_count
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np  # before the fork: both halves need it, and loading it twice at once takes longer than once
 
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
     from pincite.documents import Space
     from pincite.protocols import Embedder
 
-__all__ = ["Apart", "possible"]
+__all__ = ["WAIT_S", "Apart", "possible"]
+
+WAIT_S: Final = 30.0
+"""How long an answer of the other process is waited for, loading the model included, in seconds."""
 
 
 def possible() -> bool:
@@ -46,12 +49,13 @@ class Apart:
     """
     Embeds as another embedder does, in a forked process; the vectors are the same to the last bit.
 
-    Where that process fails, the embedder is built in this one, and what it raises is the caller's.
+    Where that process fails or does not answer, the embedder is built in this one, and what it raises is the caller's.
 
     :param build: Builds the embedder; called in the forked process, and here if that fails.
+    :param wait_s: How long to wait for each answer, in seconds, above 0.
     """
 
-    def __init__(self, build: Callable[[], Embedder]) -> None:
+    def __init__(self, build: Callable[[], Embedder], *, wait_s: float = WAIT_S) -> None:
         self._build = build
         self._lock = Lock()
         self._here: Embedder | None = None
@@ -61,6 +65,7 @@ class Apart:
             ours.close()
             _serve(theirs, build)
         theirs.close()
+        ours.settimeout(wait_s)
         self._pipe: BufferedRWPair = ours.makefile("rwb")
         ours.close()  # the file keeps it open
 
@@ -98,7 +103,7 @@ class Apart:
                     pickle.dump((name, arguments), self._pipe)
                     self._pipe.flush()
                     return pickle.load(self._pipe)
-                except (EOFError, OSError, pickle.UnpicklingError):  # it failed, and fails here with its reason
+                except (EOFError, OSError, pickle.UnpicklingError):  # it failed or hangs; here its reason is told
                     self._end()
             if self._here is None:
                 self._here = self._build()
