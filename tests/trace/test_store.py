@@ -71,11 +71,22 @@ def test_a_limit_below_nought_is_refused() -> None:
         TraceSettings(keep=-1)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[1]", '{"kind": "ask"}', '{"events": [{"x": 1}]}', "\ufeff"])
-def test_a_damaged_file_is_told_by_name_and_passed_over_for_the_latest(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize("content", ["", "{", "[]", "[1]", '{"kind": "ask"}', '{"events": [{"x": 1}]}', "\ufeff"])
+def test_a_damaged_file_is_told_by_name_and_no_older_one_stands_in_for_it(tmp_path: Path, content: str) -> None:
     store = TraceStore(tmp_path)
     saved(store, tmp_path, trace(1), trace(2))
     (tmp_path / f"{trace(2).trace_id}.json").write_text(content)
     with pytest.raises(Torn, match=r"the trace \S+\.json is damaged .*: remove the file"):
         store.get(trace(2).trace_id)
-    assert store.latest("ask") == trace(1)
+    with pytest.raises(Torn, match=trace(2).trace_id):
+        store.latest("ask")
+    assert list(store.all("ask", whole=False)) == [trace(1)]
+
+
+def test_a_damaged_file_that_is_older_than_the_latest_is_not_looked_at(tmp_path: Path) -> None:
+    store = TraceStore(tmp_path)
+    saved(store, tmp_path, trace(1), trace(2))
+    older = tmp_path / f"{trace(1).trace_id}.json"
+    older.write_text("[]")
+    os.utime(older, (0, 0))
+    assert store.latest("ask") == trace(2)

@@ -86,15 +86,28 @@ class TraceStore:
         return _read(path)
 
     def latest(self, kind: str) -> Trace | None:
-        """Return the newest trace of a kind, damaged files passed over; ``None`` where there is none."""
+        """
+        Return the newest trace of a kind; ``None`` where there is none.
+
+        :raises Torn: If a newer file is damaged: it may be that very trace.
+        """
         return next(self.all(kind), None)
 
-    def all(self, kind: str) -> Iterator[Trace]:
-        """Yield every trace of a kind, the newest first; damaged files are passed over."""
+    def all(self, kind: str, *, whole: bool = True) -> Iterator[Trace]:
+        """
+        Yield every trace of a kind, the newest first.
+
+        :param whole: Whether a damaged file is an error: what it held is not known, and nothing older stands in for it.
+        :raises Torn: At a damaged file, unless those are passed over.
+        """
         for path in reversed(self._files()):
             try:
                 trace = _read(path)
-            except (Torn, FileNotFoundError):  # another process may have removed it in the meantime
+            except FileNotFoundError:  # another process may have removed it in the meantime
+                continue
+            except Torn:
+                if whole:
+                    raise
                 continue
             if trace.kind == kind:
                 yield trace
@@ -120,5 +133,5 @@ def _read(path: Path) -> Trace:
         raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         events = tuple(Event(**event) for event in raw.pop("events", ()))
         return Trace(**raw, events=events)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise Torn(f"the trace {path} is damaged ({error}): remove the file", path=str(path)) from error
