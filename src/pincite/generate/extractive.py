@@ -17,6 +17,7 @@ from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure, says_nothing
+from pincite.generate.hearsay import is_hearsay, with_rebuttals
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
@@ -127,7 +128,8 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
     """
     Return the candidates of all passages; what two passages show counts for the first.
 
-    What speaks to a model instead of to readers is none, and neither is a question.
+    What speaks to a model instead of to readers is none, and neither is a question; what the next sentence denies is
+    one with that sentence.
     """
     seen: set[tuple[str, str, tuple[Span, ...]]] = set()
     found = []
@@ -138,11 +140,16 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
             if key not in seen and not candidate.claim.endswith("?") and not _speaks_to_model(passage, candidate):
                 seen.add(key)
                 found.append(candidate)
-    return found
+    return with_rebuttals(found)
 
 
 def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
-    """Tell whether a candidate can say what is covered, where that is asked: how long something lasts says nothing."""
+    """
+    Tell whether a candidate can be an answer at all: what is only believed is none, and how long something lasts does
+    not say what is covered.
+    """
+    if is_hearsay(candidate.claim, part.whole):
+        return False
     if part.expected is not Expected.YES_NO or not asks_of_cover(part.text):
         return True
     near = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
