@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import UNSURE
+from pincite.ingest.slips import slips
 from pincite.text.instructions import find_instructions
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class NoteKind(StrEnum):
     RECOGNISED = "recognised"
     UNDECODED = "undecoded"
     INSTRUCTS = "instructs"
+    UNMATCHED = "unmatched"
+    MISSPELT = "misspelt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,7 @@ class Note:
     """One thing to know of one file."""
 
     path: str
-    """Source name and path below it."""
+    """Source name and path below it; "pincite.toml" for what is to be known of a rule."""
     kind: NoteKind
     text: str
     """One line."""
@@ -43,8 +46,14 @@ class Note:
 def notes_of(parsed: Parsed, *, path: str) -> tuple[Note, ...]:
     """Return what is to be known of a parsed file; empty where all of it was read as it is seen."""
     found = [(NoteKind.LEFT_OUT, " ".join(note.split())) for note in parsed.notes]
+    found += [(NoteKind.MISSPELT, text) for text in _misspelt(parsed)]
     found += [*_hidden(parsed), *_recognised(parsed), *_undecoded(parsed), *_instructs(parsed)]
     return tuple(Note(path=path, kind=kind, text=text) for kind, text in found)
+
+
+def _misspelt(parsed: Parsed) -> Iterator[str]:
+    for key, meant in slips(parsed.metadata):
+        yield f"{key}: not a key that Pincite reads; did you mean {meant}?"
 
 
 def _hidden(parsed: Parsed) -> Iterator[tuple[NoteKind, str]]:
