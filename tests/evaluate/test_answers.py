@@ -8,7 +8,7 @@ import pytest
 from pincite.answers import Conflict, Draft, DraftClaim, Loss, Passage, Quote, Reason, Side
 from pincite.corpus import Corpus
 from pincite.diagnose import why
-from pincite.errors import ModelUnavailable
+from pincite.errors import CapReached, ModelTimeout, ModelUnavailable, PinciteError
 from pincite.evaluate import Labelled, estimate, evaluate_answers
 from pincite.evaluate.asking import Asking
 from pincite.testing.desk import PUBLIC_DOCS, Desk
@@ -27,12 +27,13 @@ class Quoting:
 
     fails_at: int = 0
     asked: list[str] = field(default_factory=list)
+    fails: type[PinciteError] = ModelUnavailable
     name: str = "quoting"
 
     def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
         self.asked.append(question)
         if len(self.asked) == self.fails_at:
-            raise ModelUnavailable("the model has gone")
+            raise self.fails("the model has gone")
         claims = []
         for passage in passages:
             for unit in passage.permit.chunk.units:
@@ -147,3 +148,16 @@ def test_what_was_answered_is_not_written_to_disk(new_desk: NewDesk) -> None:
         evaluate_answers(corpus, [WINDOW, GIFT])
     (part,) = (corpus.state / "results").glob("*.part")
     assert b"thirty days" not in part.read_bytes()
+
+
+@pytest.mark.parametrize("error", [CapReached, ModelTimeout])
+def test_a_question_that_reaches_a_cap_fails_alone_and_the_run_goes_on(
+    new_desk: NewDesk, error: type[PinciteError]
+) -> None:
+    corpus = desk_of(new_desk, Quoting(fails_at=1, fails=error)).corpus
+    result = evaluate_answers(corpus, [WINDOW, ZEBRA])
+    assert [(each.status, each.correct, each.refused) for each in result.outcomes] == [
+        ("failed", False, False),
+        ("abstained", True, True),
+    ]
+    assert result.warnings[-1] == "1 of 2 questions reached a cap and count as wrong: w (the model has gone)"

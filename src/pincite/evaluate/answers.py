@@ -13,6 +13,7 @@ Answers measured by labelled questions.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from pincite.documents import digest
-from pincite.evaluate.asking import Asking
+from pincite.errors import CapReached, ModelTimeout
+from pincite.evaluate.asking import FAILED, Asking
 from pincite.evaluate.facts import facts_of, settings_of
 from pincite.evaluate.keeping import wordless
 from pincite.evaluate.measures import ANSWER_MEASURES, sliced
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluate_answers"]
 
 _FOLDER: Final = "results"
+_MOST_NAMED: Final = 5
 
 
 def evaluate_answers(
@@ -69,7 +72,8 @@ def evaluate_answers(
     :param poll_s: Seconds between looks at how far a batch is.
     :param progress: Called with the number of questions done.
     :raises InputError: If no label names a document of the corpus, or the generator takes no batches.
-    :raises ModelError: If a model fails; what was asked before is kept.
+    :raises ModelError: If a model fails otherwise than by reaching a cap of one question, which counts as a wrong
+        answer of the status "failed"; what was asked before is kept.
     """
     listed = tuple(questions)
     warnings = checked(corpus, {each.id: (*each.relevant, *each.cites) for each in listed})
@@ -98,7 +102,17 @@ def evaluate_answers(
         measured="answers",
         name=name,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
-        warnings=warnings,
+        warnings=(*warnings, *_failures(outcomes)),
+    )
+
+
+def _failures(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    failed = [each for each in outcomes if each.status == FAILED]
+    if not failed:
+        return ()
+    named = ", ".join(each.id for each in failed[:_MOST_NAMED]) + (", …" if len(failed) > _MOST_NAMED else "")
+    return (
+        f"{len(failed)} of {len(outcomes)} questions reached a cap and count as wrong: {named} ({failed[0].reason})",
     )
 
 
@@ -115,8 +129,12 @@ def _sent(
 
 
 def _outcome(asking: Asking, labelled: Labelled, k: int) -> Outcome:
-    asked = asking.ask(labelled, k=k, search=False, answer=True, passages=k)
     labels = dict.fromkeys(labelled.cites or labelled.relevant, 1)
+    start = time.perf_counter()
+    try:
+        asked = asking.ask(labelled, k=k, search=False, answer=True, passages=k)
+    except (CapReached, ModelTimeout) as error:  # of this question alone: the next may be done in time
+        return asking.failed(labelled, labels, error, ms=(time.perf_counter() - start) * 1000)
     outcome = asking.outcome(asked, labels)
     return replace(outcome, losses=_losses(asking, asked, outcome, labels, k))
 

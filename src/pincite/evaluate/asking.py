@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pincite.access import may_read
 from pincite.answers import Status
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from pincite.evaluate.labels import Labelled
     from pincite.questions import Found
 
-__all__ = ["Asked", "Asking", "Lost", "Whys", "gained", "principal_of", "request_of"]
+__all__ = ["FAILED", "Asked", "Asking", "Lost", "Whys", "gained", "principal_of", "request_of"]
+
+FAILED: Final = "failed"
+"""Status of a question whose model reached a cap."""
 
 
 class Lost(Protocol):
@@ -146,6 +149,21 @@ class Asking:
             ms=round(asked.ms, 2),
             **({} if answer is None else _answered(labelled, answer)),
         )
+
+    def failed(self, labelled: Labelled, labels: Mapping[str, int], error: Exception, *, ms: float) -> Outcome:
+        """
+        Return the outcome of a question without an answer, which is no abstention: wrong, and nothing is cited.
+
+        :param labels: What should be cited, each with its grade, at least 1.
+        :param error: What ended it.
+        :param ms: How long it took, in milliseconds.
+        """
+        empty = self.outcome(Asked(labelled=labelled, principal=principal_of(self._corpus, labelled), ms=ms), labels)
+        refused = "answerable_refused" if labelled.answerable else "unanswerable_refused"
+        shares = {"correct": (0.0, 1.0), refused: (0.0, 1.0)}
+        if labels and labelled.answerable:
+            shares |= {"citation_hit": (0.0, 1.0), "citation_recall": (0.0, float(len(labels)))}
+        return replace(empty, refused=False, correct=False, shares=shares, status=FAILED, reason=str(error))
 
     def losses(self, asked: Asked, labels: Mapping[str, int] | tuple[str, ...], **how: Any) -> tuple[LossRecord, ...]:  # noqa: ANN401  # passed on
         """
