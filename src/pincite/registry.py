@@ -15,7 +15,7 @@ from pincite.errors import UnknownName
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["builder"]
+__all__ = ["builder", "require"]
 
 
 def builder(stage: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
@@ -30,6 +30,16 @@ def builder(stage: str, name: str, known: Mapping[str, str]) -> Callable[..., An
     module, _, attribute = target.partition(":")
     found: Callable[..., Any] = getattr(import_module(module), attribute)
     return found
+
+
+def require(stage: str, name: str, known: Mapping[str, str]) -> None:
+    """
+    Refuse a name that :func:`builder` would not find; nothing is imported.
+
+    :raises UnknownName: If neither the stage nor an installed package knows the name.
+    """
+    if name not in known:
+        _from_entry_points(stage, name, known)
 
 
 def _from_entry_points(stage: str, name: str, known: Mapping[str, str]) -> str:

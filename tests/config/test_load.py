@@ -205,3 +205,38 @@ def test_absurd_values_are_refused_in_one_line(tmp_path: Path, text: str) -> Non
 def test_a_set_in_a_glob_may_hold_any_character() -> None:
     assert matches("a[[|&~]b", "a[b")
     assert not matches("a[[|&~]b", "a\\b")
+
+
+@pytest.mark.parametrize(
+    ("stage", "key", "name", "near"),
+    [
+        ("retrieve", "route", "lexcal", "lexical"),
+        ("rerank", "name", "blnd", "blend"),
+        ("generate", "name", "extractiv", "extractive"),
+        ("generate", "name", "claud:haiku", "claude"),
+        ("embed", "name", "minlm", "minilm"),
+        ("chunk", "name", "structral", "structural"),
+        ("assemble", "name", "sections", "section"),
+        ("attribute", "name", "check", "checks"),
+        ("index", "name", "egde", "edge"),
+    ],
+)
+def test_an_implementation_that_is_not_there_is_refused_when_the_settings_are_read(
+    tmp_path: Path, stage: str, key: str, name: str, near: str
+) -> None:
+    with pytest.raises(ConfigError, match=rf"pincite\.toml: {stage}\.{key}: .*did you mean '{near}'"):
+        written(tmp_path, f'[{stage}]\n{key} = "{name}"\n')
+    variable = f"PINCITE_{stage.upper()}__{key.upper()}"
+    with pytest.raises(ConfigError, match=f"{variable}: {stage}.{key}: "):
+        written(tmp_path, "", **{variable: name})
+
+
+@pytest.mark.parametrize("name", ["auto", "claude:haiku", "gguf", "extractive"])
+def test_a_generator_that_is_there_is_taken_with_its_argument_or_as_auto(tmp_path: Path, name: str) -> None:
+    assert written(tmp_path, f'[generate]\nname = "{name}"\n').generate.name == name
+
+
+def test_a_pattern_that_is_none_is_told_with_the_name_of_its_kind(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"pincite\.toml: identifiers\.glv: pattern 'GLV-\['") as told:
+        written(tmp_path, "[identifiers.other]\npattern = 'O-\\d+'\n[identifiers.glv]\npattern = \"GLV-[\"\n")
+    assert told.value.key == "identifiers.glv"

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_origin
 
 from pincite.config._environment import overlay, secrets
+from pincite.config._names import require_names
 from pincite.config._settings import TEMPLATE, CorpusSettings, IdentifierSettings, PrincipalSettings, Secret
 from pincite.config._sources import append, change, write_whole
 from pincite.config._stages import Stages
@@ -215,6 +216,7 @@ class Config(Stages):
             tenant=self.corpus.tenant,
             language=self.corpus.language,
             rules=self.rules,
+            sources=self.sources,
             kinds=self.kinds(),
             parser=self.build_parser(passwords=passwords, told=told),
             chunker=chunker or cache(self.build_chunker),
@@ -299,6 +301,8 @@ def _config(tables: dict[str, Any], *, folder: Path, file: Path | None, env: Map
     values: dict[str, Any] = {
         name: convert(tables.get(name, _empty(kind)), kind, key=name, where=where) for name, kind in kinds.items()
     }
+    if stated := {name: values[name] for name in kinds.keys() & _STAGES.keys()}:
+        require_names(stated, where=where)
     values |= dict.fromkeys(unsaid)
     config = Config(folder=folder, file=file, origins=origins, secrets=secrets(env), **values)
     for name in unsaid:

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from types import UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -84,6 +84,10 @@ def convert(data: object, kind: type[T], *, key: str, where: Callable[[str], str
     :raises ConfigError: If a key is unknown, a value of the wrong type, or the settings refuse a value.
     """
     _refuse_unknown(data, kind, key, where)
+    if get_origin(kind) is dict and isinstance(data, dict):  # each by itself: of a table in it only "[...]" is told
+        each = get_args(kind)[1]
+        tables = {name: convert(value, each, key=f"{key}.{name}", where=where) for name, value in data.items()}
+        return cast("T", tables)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
