@@ -110,3 +110,36 @@ def test_a_past_day_is_not_noted_where_nothing_that_is_cited_has_a_day(new_desk:
     answer = desk.corpus.ask("What was the outage on 3 May 2023 caused by?")
     assert "loose cable" in answer.text
     assert answer.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "version", "told"),
+    [
+        ("What was the refund window in 2023?", "2", "read as of 2023-12-31, for 'in 2023' in the question"),
+        ("What was the refund window in January 2024?", "2", "read as of 2024-01-31, for 'in January 2024'"),
+        (
+            "What was the refund window before September 2023?",
+            "1",
+            "read as of 2023-08-31, for 'before September 2023'",
+        ),
+        ("What will the refund window be from February 2127?", "4", "read as of 2127-02-01, for 'from February 2127'"),
+    ],
+)
+def test_the_version_of_a_named_year_month_or_day_to_come_answers(
+    desk: Desk, question: str, version: str, told: str
+) -> None:
+    page = PAGE.format(window="60 days", cap="$500")
+    desk.write("docs/refund-4.md", page, id="refund", version="4", effective="2127-02-01")
+    desk.sync()
+    answer = desk.corpus.ask(question)
+    assert {citation.version for citation in answer.citations} == {version}
+    assert any(told in warning for warning in answer.warnings)
+
+
+def test_a_page_that_tells_of_the_year_itself_answers_as_it_stands_today(desk: Desk) -> None:
+    text = "# Harvest\n\nThe harvest of apples in 2023 was 40 tonnes."
+    desk.write("docs/harvest.md", text, id="harvest", effective="2024-05-01")
+    desk.sync()
+    answer = desk.corpus.ask("How large was the harvest of apples in 2023?")
+    assert "40 tonnes" in answer.text
+    assert answer.warnings == ()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pincite.answers import Answer
     from pincite.pipeline.ask import Progress
     from pincite.questions import Principal, Turn
+    from pincite.validity.named_days import NamedDay
 
 __all__ = ["Asking"]
 
@@ -104,12 +105,18 @@ class Asking(Held):
             mode=mode,
             history=turns(history),
         )
-        then = None if as_of is not None else _past_day(request)
+        then = None if as_of is not None else _named_day(request)
         if then is not None:
-            past, recorder = replace(request, day=then), Recorder()
-            steps = list(self._watched(past, principal, recorder, strict=strict))
+            if then.year is not None:
+                now, recorder = request, Recorder()
+                steps = list(self._watched(now, principal, recorder, strict=strict))
+                if _tells_of(cast("Answer", steps[-1][1]), then.year):
+                    yield from self._kept(steps, now, recorder, None)
+                    return
+            that_day, recorder = replace(request, day=then.day), Recorder()
+            steps = list(self._watched(that_day, principal, recorder, strict=strict))
             if cast("Answer", steps[-1][1]).claims:
-                yield from self._kept(steps, past, recorder, _of_then(past))
+                yield from self._kept(steps, that_day, recorder, _of_then(then))
                 return
         recorder = Recorder()
         watched = self._watched(request, principal, recorder, strict=strict)
@@ -212,17 +219,22 @@ class Asking(Held):
         return request
 
 
-def _past_day(request: Request) -> date | None:
-    """Return the day before today that a question about the past names itself; ``None`` where it names none."""
-    from pincite.validity.asking import past_day  # imported here: a search needs none of it
+def _named_day(request: Request) -> NamedDay | None:
+    """Return the day as of which a question asks itself; ``None`` where it names none but today."""
+    from pincite.validity.named_days import named_day  # imported here: a search needs none of it
 
-    return past_day(request.question, today=request.day)
+    return named_day(request.question, today=request.day)
 
 
-def _of_then(request: Request) -> Callable[[Answer], Answer]:
+def _tells_of(answer: Answer, year: int) -> bool:
+    """Tell whether what is quoted speaks of a year itself: then it is no matter of versions."""
+    return bool(answer.claims) and any(str(year) in citation.quote for citation in answer.citations)
+
+
+def _of_then(then: NamedDay) -> Callable[[Answer], Answer]:
     """Say that the versions of the named day are read, where another day may have others."""
-    day = request.day.isoformat()
-    told = f"read as of {day}, the day that the question names; another day: --as-of"
+    named = "the day that the question names" if then.exact else f"for {then.words!r} in the question"
+    told = f"read as of {then.day.isoformat()}, {named}; another day: --as-of"
 
     def note(answer: Answer) -> Answer:
         from pincite.pipeline.branches import cited_revisions
@@ -234,8 +246,7 @@ def _of_then(request: Request) -> Callable[[Answer], Answer]:
     return note
 
 
-def _of_today(day: date) -> Callable[[Answer], Answer]:
-    """Warn whoever asks about a named day of the past of which no version answers, and gets what is in force today."""
-    named = day.isoformat()
-    told = f"nothing that was in force on {named} answers: this is from what is in force today"
+def _of_today(then: NamedDay) -> Callable[[Answer], Answer]:
+    """Warn whoever asks about a named day of which no version answers, and gets what is in force today."""
+    told = f"nothing that was in force on {then.day.isoformat()} answers: this is from what is in force today"
     return lambda answer: replace(answer, warnings=(*answer.warnings, told)) if answer.claims else answer

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from pincite.text.dates import dates
-
-__all__ = ["Wants", "as_of_now", "past_day", "wants"]
+__all__ = ["Wants", "as_of_now", "wants"]
 
 _STATE: Final = (
     r"on track|on schedule|on time|on target|on budget|behind (?:schedule|plan)|ahead of (?:schedule|plan)|at risk"
@@ -21,13 +19,17 @@ _NOW: Final = (
     r"current(?:ly)?|right now|now|at (?:the moment|present)|presently|today|this (?:week|month|quarter|morning)|still"
     r"|as of today|latest|these days|already|yet|up to date|most recent"
 )
+_NOT_A_DAY: Final = (
+    r"(?!\s+(?:the year )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december))"
+)
+"""Behind "before": with a day it says as of when, not that something else was so earlier."""
 _HISTORY: Final = (
     r"used? to\b|since when|until when (?:was|were|did|had)|previous(?:ly)?|former(?:ly)?|earlier version"
     r"|(?:has|have) .{1,80} changed"
     r"|did .{1,80} change|when did .{1,80} (?:change|begin|start|come into)|what changed|how .{1,60} changed|history of"
     r"|in the past|(?:old|former) (?:[\w-]+ ){0,3}(?:values?|limits?|caps?|versions?|rules?|polic(?:y|ies)"
     r"|windows?|rates?|prices?|fees?|terms?|periods?|amounts?|shares?|deadlines?)"
-    r"|\b(?:was|were|did) .{0,80}?\b(?:before|previously|earlier|originally|formerly)\b|original(?:ly)?"
+    rf"|\b(?:was|were|did) .{{0,80}}?\b(?:before{_NOT_A_DAY}|previously|earlier|originally|formerly)\b|original(?:ly)?"
 )
 _REQUIRED: Final = (
     r"max(?:\.|imum|imal)?|min(?:\.|imum|imal)?|limits?|rat(?:ed|ing|ings)|allow(?:ed|able|s)?|permit(?:ted|s)?"
@@ -93,22 +95,6 @@ def wants(question: str, *, day: date) -> Wants:
         observation=bool(_OBSERVED_OF.search(question)),
         since=_first_day(period, day) if period else None,
     )
-
-
-_BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had)(?!\w)", re.IGNORECASE)
-_ON: Final = re.compile(r"(?<!\w)(?:on|as of|in|at|by|during)\s+(?:the\s+)?$", re.IGNORECASE)
-
-
-def past_day(question: str, *, today: date) -> date | None:
-    """
-    Return the day before today that a question about the past names, such as "on 15 January 2025".
-
-    :returns: The first day of the month where only a month is named; ``None`` where no day is.
-    """
-    if not _BACK_THEN.search(question):
-        return None
-    named = (each.value for each in dates(question) if _ON.search(question[: each.span.start]))
-    return next((day for day in named if day < today), None)
 
 
 _USED: Final = re.compile(r"^(.*?)\bdid\s+(.+?)\s+used? to\s+(\w+)(.*)$", re.IGNORECASE)

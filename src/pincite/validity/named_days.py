@@ -1,0 +1,120 @@
+"""
+The day as of which a question asks: "on 15 January 2025", "in 2023", "two years ago", "from February 2027".
+
+A year is read only where it stands as a time: "in 2023?" is one, "the 2023 report", "plan 2023" and "ISO 9001:2015" are
+none.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from pincite.text.dates import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["NamedDay", "named_day"]
+
+_BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had|used to)(?!\w)", re.IGNORECASE)
+_LEAD: Final = r"(?<!\w)(?P<lead>on|as of|in|at|by|during|before|from|starting|beginning)\s+(?:the\s+)?"
+_LEADS: Final = re.compile(rf"{_LEAD}$", re.IGNORECASE)
+_ENDS: Final = (
+    r"(?=\s*(?:[?!,;)]|\.(?!\d)|$)|\s+(?:for|to|of|at|with|without|by|when|per|if|be|on|how|what|which|who|under|was"
+    r"|were|is|did|do|does|will|can|and|or)(?!\w))"
+)
+_STANDS_ALONE: Final = re.compile(_ENDS, re.IGNORECASE)
+_YEAR: Final = re.compile(
+    rf"(?<!\w)(?P<lead>in|during|before|from)\s+(?:the year\s+)?(?P<year>(?:19|20)\d\d){_ENDS}", re.IGNORECASE
+)
+_WORDS: Final = "one two three four five six seven eight nine ten"
+_NUMBERS: Final = {word: n for n, word in enumerate(_WORDS.split(), 1)}
+_AGO: Final = re.compile(
+    rf"(?<!\w)(?P<n>an?|\d{{1,2}}|{'|'.join(_NUMBERS)})\s+(?P<unit>day|week|month|year)s?\s+ago(?!\w)", re.IGNORECASE
+)
+_BESIDE: Final = re.compile(rf"(?<!\w)(?P<side>last|next)\s+(?P<unit>month|year){_ENDS}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedDay:
+    """The day as of which a question asks."""
+
+    day: date
+    words: str
+    """What the question says: "in 2023"."""
+    exact: bool
+    """Whether it says the day itself."""
+    year: int | None = None
+    """The year, where it says no more than that."""
+
+
+def named_day(question: str, *, today: date) -> NamedDay | None:
+    """
+    Return the day, other than today, as of which a question asks.
+
+    A month or year that is over is read as of its last day, "from" one as of its first, "before" one as of the day
+    before it. A day that is over counts only in a question about the past, a day to come only in another one.
+
+    :returns: ``None`` where no day is named, or the month or year is the present one.
+    """
+    past = bool(_BACK_THEN.search(question))
+    for found in _found(question, today):
+        if found.day != today and (found.day < today) == past:
+            return found
+    return None
+
+
+def _found(question: str, today: date) -> Iterator[NamedDay]:
+    for each in dates(question):
+        lead = _LEADS.search(question[: each.span.start])
+        month = each.precision == "month"
+        if not lead or (month and not _STANDS_ALONE.match(question, each.span.end)):
+            continue
+        first = each.value
+        day = _at(lead["lead"], first, _next_month(first) - timedelta(days=1) if month else first, today)
+        exact = not month and lead["lead"].lower() != "before"
+        yield NamedDay(day=day, words=f"{lead['lead']} {each.span.cut(question)}", exact=exact)
+    for found in _YEAR.finditer(question):
+        year = int(found["year"])
+        day = _at(found["lead"], date(year, 1, 1), date(year, 12, 31), today)
+        yield NamedDay(day=day, words=found[0], exact=False, year=year)
+    for found in _AGO.finditer(question):
+        count = _NUMBERS.get(found["n"].lower()) or (int(found["n"]) if found["n"].isdigit() else 1)
+        yield NamedDay(day=_ago(today, count, found["unit"].lower()), words=found[0], exact=False)
+    for found in _BESIDE.finditer(question):
+        yield NamedDay(day=_beside(today, found["side"].lower(), found["unit"].lower()), words=found[0], exact=False)
+
+
+def _at(lead: str, first: date, last: date, today: date) -> date:
+    """Return the day that is meant of a period: the present one is read as it stands today."""
+    match lead.lower():
+        case "before":
+            return first - timedelta(days=1)
+        case "from" | "starting" | "beginning":
+            return first
+        case _:
+            return today if first < today <= last else last
+
+
+def _next_month(day: date) -> date:
+    return (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+
+
+def _ago(today: date, count: int, unit: str) -> date:
+    if unit in ("day", "week"):
+        return today - timedelta(days=count * (7 if unit == "week" else 1))
+    months = today.year * 12 + today.month - 1 - count * (12 if unit == "year" else 1)
+    first = date(months // 12, months % 12 + 1, 1)
+    last = _next_month(first) - timedelta(days=1)
+    return first.replace(day=min(today.day, last.day))
+
+
+def _beside(today: date, side: str, unit: str) -> date:
+    """Return the last day of the month or year before or after the present one."""
+    if unit == "year":
+        return date(today.year + (1 if side == "next" else -1), 12, 31)
+    first = today.replace(day=1)
+    return (_next_month(_next_month(first)) if side == "next" else first) - timedelta(days=1)
