@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from pincite.answers import Draft, DraftClaim, Passage, Quote, Reason
-from pincite.errors import NotFound, Torn
+from pincite.errors import InputError, NotFound, Torn
 from pincite.evaluate import ResultStore, evaluate_answers, load_labels
 from pincite.evaluate.accepted import label_data, labels_of
 from pincite.questions import Principal
@@ -63,6 +63,16 @@ def test_an_accepted_abstention_becomes_an_unanswerable_question(desk: Desk) -> 
     answer = desk.corpus.ask("How do zebras sleep?", principal=STAFF)
     made = desk.corpus.accept(answer.trace_id, principal=STAFF)
     assert (made.kind, made.cites) == ("unanswerable", ())
+
+
+def test_a_follow_up_is_accepted_as_a_question_that_can_be_asked_by_itself(desk: Desk) -> None:
+    first = desk.corpus.ask(QUESTION, principal=STAFF)
+    answer = desk.corpus.ask("And how long is it?", principal=STAFF, history=(first,))
+    with pytest.raises(InputError, match="goes on from an earlier one"):
+        desk.corpus.accept(answer.trace_id, principal=STAFF)
+    assert desk.corpus.accepted() == ()
+    made = desk.corpus.accept(answer.trace_id, question="How long is the refund window?", principal=STAFF)
+    assert made.question == "How long is the refund window?"
 
 
 def test_accepting_again_replaces(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pincite.corpus.replaying import question_of
 from pincite.documents import section_at, sections
-from pincite.errors import Torn
+from pincite.errors import InputError, Torn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ def accept(
     refused = not facts["citations"]
     made = Accepted(
         id=trace.trace_id,
-        question=question_of(trace, question),
+        question=_standing_alone(trace, question),
         kind=kind or ("unanswerable" if refused else "lookup"),
         tenant=facts["tenant"],
         groups=tuple(facts["groups"]),
@@ -78,6 +78,24 @@ def accepted(state: Path) -> tuple[Accepted, ...]:
     if not path.is_file():
         return ()
     return tuple(_read(line, path) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+
+
+def _standing_alone(trace: Trace, given: str | None) -> str:
+    """
+    Return a question that can be asked by itself: of a follow-up the one that is given.
+
+    :raises InputError: If a follow-up is accepted without one, or as :func:`question_of` says.
+    """
+    n_turns = (trace.facts.get("request") or {}).get("turns", 0)
+    if not n_turns:
+        return question_of(trace, given)
+    if given is None or not given.strip():
+        raise InputError(
+            "this question goes on from an earlier one, which a label does not have: write it out so that it can be "
+            'asked by itself, with --question "…" (question= in Python)',
+            trace_id=trace.trace_id,
+        )
+    return " ".join(given.split())
 
 
 def _cites(corpus: Looking, trace: Trace, principal: Principal | None) -> tuple[str, ...]:

@@ -58,7 +58,8 @@ class Receipts(Looking):
 
         Accepting it again replaces what was kept.
 
-        :param question: The question, where the record does not keep it.
+        :param question: The question, where the record does not keep it; of a follow-up the same written out, so that
+            it can be asked by itself.
         :param kind: Its kind, such as "numeric"; ``None`` for "lookup", or "unanswerable" for an abstention.
         :param principal: Who accepts, with the groups of now: what it cites has to be readable.
         :raises NotFound: If there is no such record, or something that it cites may not be read now.

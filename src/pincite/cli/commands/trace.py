@@ -109,7 +109,9 @@ def _replay(
 )
 @click.argument("trace_id", metavar="[ID]", required=False)
 @click.option("--kind", metavar="KIND", help="Kind of the question, such as numeric (lookup, or unanswerable).")
-@click.option("--question", metavar="TEXT", help="The question as it was asked, where the receipt does not keep it.")
+@click.option(
+    "--question", metavar="TEXT", help="The question, where the receipt does not keep it; a follow-up in full."
+)
 @asker_options
 @json_option
 @click.pass_obj
