@@ -5,11 +5,12 @@ from __future__ import annotations
 import zlib
 from datetime import date  # msgspec reads annotations at run time
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from pincite.documents import Block, ChunkId, Identifier, Place, Span, Unit, digest
+from pincite.errors import Torn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,14 +79,32 @@ _pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...])
 _mapping = msgspec.json.Decoder(dict[str, object])
 
 
+_UNREADABLE: Final = (zlib.error, ValueError, TypeError)  # msgspec's errors and those of UTF-8 are of ValueError
+
+
+def _damaged(what: str) -> Torn:
+    """Return the error for bytes that cannot be read, without any of them: they may be of a document."""
+    return Torn(
+        f"the catalog is damaged: {what} cannot be read; type pincite doctor to see whose, and pincite restore FILE "
+        "with a backup, or move the state folder away and type pincite sync"
+    )
+
+
 def encode_blocks(blocks: tuple[Block, ...]) -> bytes:
     """Return the blocks as compressed bytes; field names repeat, so they shrink to about a tenth."""
     return zlib.compress(_encoder.encode(blocks), 1)
 
 
 def decode_blocks(data: bytes) -> tuple[Block, ...]:
-    """Return the blocks that :func:`encode_blocks` was given."""
-    return _blocks.decode(zlib.decompress(data))
+    """
+    Return the blocks that :func:`encode_blocks` was given.
+
+    :raises Torn: If they are damaged.
+    """
+    try:
+        return _blocks.decode(zlib.decompress(data))
+    except _UNREADABLE as error:
+        raise _damaged("the blocks of a text") from error
 
 
 def text_key(revision: Revision) -> str:
@@ -104,8 +123,15 @@ def encode_meta(revision: Revision) -> bytes:
 
 @lru_cache(maxsize=1024)
 def decode_meta(data: bytes) -> StoredMeta:
-    """Return what :func:`encode_meta` was given; what was decoded lately is kept, since every hit asks."""
-    return _meta.decode(data)
+    """
+    Return what :func:`encode_meta` was given; what was decoded lately is kept, since every hit asks.
+
+    :raises Torn: If it is damaged.
+    """
+    try:
+        return _meta.decode(data)
+    except _UNREADABLE as error:
+        raise _damaged("what is stated of a document") from error
 
 
 def encode_chunk(chunk: Chunk) -> bytes:
@@ -114,8 +140,15 @@ def encode_chunk(chunk: Chunk) -> bytes:
 
 
 def decode_chunk(data: bytes) -> StoredChunk:
-    """Return what :func:`encode_chunk` was given, as it is stored."""
-    return _chunk.decode(data)
+    """
+    Return what :func:`encode_chunk` was given, as it is stored.
+
+    :raises Torn: If it is damaged.
+    """
+    try:
+        return _chunk.decode(data)
+    except _UNREADABLE as error:
+        raise _damaged("a chunk") from error
 
 
 def encode_json(value: Iterable[object]) -> str:

@@ -154,6 +154,12 @@ def store_error(error: BaseException, file: Path) -> StoreError:
     :param file: The SQLite file, for the message.
     """
     said = str(error)
+    if "decode to UTF-8" in said:  # what follows is the text itself, which no error may carry
+        return Torn(
+            f"the catalog {file} is damaged: a text in it is not UTF-8; type pincite doctor to see whose, and pincite "
+            "restore FILE with a backup, or move that folder away and type pincite sync",
+            path=str(file),
+        )
     if "locked" in said or "busy" in said:
         return Locked(
             f"the catalog {file} stayed locked by another process for {BUSY_S:g} s: try again", path=str(file)

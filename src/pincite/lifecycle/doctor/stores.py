@@ -8,7 +8,8 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from pincite.catalog.connections import FILE, connect_reader
+from pincite.catalog import codec
+from pincite.catalog.connections import FILE, connect_reader, store_error
 from pincite.documents import OPEN
 from pincite.errors import NotFound, StoreError, Torn
 from pincite.lifecycle.asides import left_over
@@ -40,6 +41,12 @@ _RESTORE: Final = (
     "type pincite restore FILE with a backup: the damaged state is moved aside; or move the state folder away and type "
     "pincite sync"
 )
+_STORED: Final = """
+    SELECT r.document_id, r.meta, CAST(t.text AS BLOB), t.blocks
+    FROM revisions AS r JOIN texts AS t ON t.id = r.text_id"""
+_CHUNKS: Final = """
+    SELECT DISTINCT r.document_id, c.data
+    FROM points AS p JOIN revisions AS r ON r.id = p.revision_row JOIN chunks AS c ON c.id = p.chunk_row"""
 _MEND: Final = "type pincite doctor --fix, or pincite rebuild"
 _LEFT: Final = ("*.part", ".*.part", "*.tmp", "originals/*/.*.part", "traces/*.tmp", "index/.*.part")
 
@@ -51,8 +58,9 @@ def examine_catalog(state: Path) -> Iterator[Finding]:
         with closing(connect_reader(file)) as db:
             told = [row[0] for row in db.execute("PRAGMA integrity_check(20)")]
             loose = db.execute("PRAGMA foreign_key_check").fetchall()
+            torn = sorted(set(_torn(db)))
     except sqlite3.Error as error:
-        told, loose = [str(error)], []
+        told, loose, torn = [str(store_error(error, file))], [], []
     bad = [each for each in told if each != "ok"]
     yield from finding("broken-catalog", bad, what="The catalog's file is damaged.", fix=_RESTORE)
     yield from finding(
@@ -61,6 +69,25 @@ def examine_catalog(state: Path) -> Iterator[Finding]:
         what="Rows of the catalog point to rows that are not there.",
         fix=_RESTORE,
     )
+    yield from finding(
+        "broken-catalog", torn, what="Texts of documents, or what is stated of them, are damaged.", fix=_RESTORE
+    )
+
+
+def _torn(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield the id of each document whose text, or what is stated of it, is not what was written."""
+    for document, meta, text, blocks in db.execute(_STORED):
+        try:
+            codec.decode_meta(meta)
+            codec.decode_blocks(blocks)
+            text.decode("utf-8")
+        except (Torn, UnicodeDecodeError):
+            yield document
+    for document, chunk in db.execute(_CHUNKS):
+        try:
+            codec.decode_chunk(chunk)
+        except Torn:
+            yield document
 
 
 def left_behind(state: Path) -> Iterator[Finding]:
