@@ -58,3 +58,75 @@ def test_blank_lines_before_it_count_in_the_lines_of_messages() -> None:
     assert (front.values, front.end, front.n_lines) == ({"a": "b"}, 16, 5)
     with pytest.raises(MetadataError, match="line 6: front matter states 'a' twice"):
         split("\n\n---\na: b\nc: d\na: b\n---\n", path="a.md")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nÜberschrift: x\naccess: [board]\n---\n",
+        "---\n2nd: x\naccess: [board]\n---\n",
+        '---\n"@id": x\naccess: [board]\n---\n',
+        "---\na/b: x\naccess: [board]\n---\n",
+        "---\n{access: [board], title: x}\n---\n",
+        "---\n? access\n: [board]\n---\n",
+        "---\n&a access: [board]\n---\n",
+        "---\n!!map\naccess: [board]\n---\n",
+        "%YAML 1.2\n---\naccess: [board]\n---\n",
+        "---\nbase: &b\n  access: [board]\n<<: *b\n---\n",
+        '+++\naccess = ["board"]\n+++\n',
+        " ---\naccess: [board]\n ---\n",
+        "---\u00a0\naccess: [board]\n---\n",
+        "\ufeff\u200b---\naccess: [board]\n---\n",
+    ],
+)
+def test_access_is_read_however_the_mapping_between_the_fences_is_written(head: str) -> None:
+    front = split(head + "# Plan\n", path="a.md")
+    assert (front.values["access"], front.end) == (["board"], len(head))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\naccess:[board]\n---\n",
+        "---\naccess = [board]\n---\n",
+        "---\n\u0430ccess: [board]\n---\n",
+        "---\ntitle: x\n\uff41ccess\uff1a [board]\n---\n",
+        "---\nac\u00adcess: [board]\n---\n",
+        "---\n- access: [board]\n---\n",
+        "---\nmeta:\n  access: [board]\n---\n",
+        "---\n***\naccess: [board]\n---\n",
+        "----\naccess: [board]\n----\n",
+        "\u2014\u2014\u2014\naccess: [board]\n\u2014\u2014\u2014\n",
+        "---\u2028access: [board]\u2028---\n",
+        "<!-- c -->\n---\naccess: [board]\n---\n",
+        "<!-- access: board -->\n",
+        "---\ntitle: A\n---\n---\naccess: [board]\n---\n",
+        '{"access": ["board"]}\n\n',
+        "access: board\n\n",
+        "---\n\naccess: board\n",
+    ],
+)
+def test_what_looks_like_access_at_the_head_and_is_not_read_is_refused(head: str) -> None:
+    with pytest.raises(MetadataError, match=r"access|never closed|no YAML"):
+        split(head + "# Plan\n\nThe price is 4711.\n", path="a.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n\nProse under a rule, see the access list.\n\n---\n\nMore.\n",
+        "---\n- one\n- two\n---\n",
+        "# Plan\n\naccess: see page 3\n",
+        "# Access: how to get a key\n\nAsk the desk.\n",
+        "We explain access: who may enter, and when.\n",
+        "Note: all doors close at six.\n\naccess: see page 3\n",
+        "~~~yaml\naccess: [board]\n~~~\n",
+    ],
+)
+def test_prose_that_speaks_of_access_stays_open(text: str) -> None:
+    assert split(text, path="a.md").values == {}
+
+
+@pytest.mark.parametrize("key", ["accessed", "process", "success", "Zugang"])
+def test_other_keys_stay_the_users_own(key: str) -> None:
+    assert split(f"---\ntitle: x\n{key}: 2024\n---\n", path="a.md").values[key] == "2024"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pincite.errors import MetadataError
 from pincite.ingest import KEYS
+from pincite.text.access_words import means_access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,8 +23,6 @@ _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _OLDEST = 36_500
 _LONGEST = 1000
 _MOST_SHOWN = 80
-_NEAR_ACCESS = 0.83
-"""How alike a foreign key and "access" are where one letter is wrong, missing, doubled or out of place."""
 
 
 def require_known(values: Mapping[str, object], *, where: str) -> None:
@@ -50,9 +49,7 @@ def refuse_near_access(values: Mapping[str, object], *, where: str) -> None:
     :raises MetadataError: If there is one.
     """
     for key in values:
-        word = key.strip().lower()
-        near = word != "accessed" and get_close_matches(word, ["access"], cutoff=_NEAR_ACCESS)
-        if key not in KEYS and near:
+        if key not in KEYS and means_access(key):
             raise MetadataError(
                 f"{where}: unknown key {key!r}: expected 'access'; correct it, or give it another name",
                 where=where,

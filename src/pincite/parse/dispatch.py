@@ -88,7 +88,13 @@ class Dispatcher:
                 size=len(data),
                 limit=limit,
             )
-        return self._parser(self._format(data, path), self._passwords_of(path)).parse(data, path=path)
+        name = self._format(data, path)
+        parser = self._parser(name, self._passwords_of(path))
+        if name not in HERE:
+            return parser.parse(data, path=path)
+        from pincite.parse.headed import parse_headed  # imported here: a question parses nothing
+
+        return parse_headed(parser, name, data, path=path)
 
     def _passwords_of(self, path: str) -> tuple[str, ...]:
         return self._passwords(path) if callable(self._passwords) else self._passwords

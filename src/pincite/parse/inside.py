@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pincite.parse import BUILDERS, CONDUCTED, HERE, ParseSettings
+from pincite.parse.headed import HEADED, parse_headed
 from pincite.registry import builder
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ def parse(data: bytes, *, path: str, options: Mapping[str, object], passwords: t
     :param options: "format", its name, and "settings", those of parsing as plain values.
     """
     settings = msgspec.json.encode(options["settings"])
-    return parser_of(str(options["format"]), settings, passwords).parse(data, path=path)
+    name = str(options["format"])
+    parser = parser_of(name, settings, passwords)
+    return parse_headed(parser, name, data, path=path) if name in HEADED else parser.parse(data, path=path)
 
 
 @lru_cache(maxsize=32)

@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 __all__ = ["VERSIONS", "format_digest", "used"]
 
 VERSIONS: Final = {
-    "asciidoc": ("2", None),
+    "asciidoc": ("3", None),
     "csv": ("1", None),
     "docx": ("2", None),
     "eml": ("2", "selectolax"),
     "epub": ("2", "selectolax"),
-    "html": ("2", "selectolax"),
+    "html": ("3", "selectolax"),
     "image": ("2", None),
     "json": ("1", None),
     "jsonl": ("1", None),
-    "markdown": ("2", "markdown-it-py"),
+    "markdown": ("3", "markdown-it-py"),
     "msg": ("2", "olefile"),
     "odt": ("2", None),
     "pdf": ("4", "liteparse"),
-    "plain": ("2", None),
+    "plain": ("3", None),
     "pptx": ("2", None),
-    "rst": ("2", "docutils"),
+    "rst": ("3", "docutils"),
     "tsv": ("1", None),
     "xlsx": ("2", None),
 }

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from pincite.errors import MetadataError
+from pincite.parse import ParseSettings, build
+
+FENCED = "---\naccess: [board]\n---\n"
+BODY = "\nPlan\n\nThe secret price is 4711 dollars.\n"
+PAGE = "<html><head>{}</head><body><p>The price is 4711.</p></body></html>"
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.rst", "a.adoc", "a.qmd", "a.log"])
+def test_front_matter_of_any_text_states_access(name: str) -> None:
+    parsed = build(ParseSettings()).parse((FENCED + BODY).encode(), path=name)
+    assert parsed.metadata["access"] == ["board"]
+    assert "board" not in parsed.text
+
+
+def test_front_matter_before_html_states_access() -> None:
+    parsed = build(ParseSettings()).parse((FENCED + PAGE.format("")).encode(), path="a.html")
+    assert (parsed.metadata["access"], "board" in parsed.text) == (["board"], False)
+
+
+@pytest.mark.parametrize("head", ["= Plan\n:access: board\n", "= Plan\nAnn Lee\n\n:toc:\n:access: board\n"])
+def test_an_attribute_of_asciidoc_states_access(head: str) -> None:
+    parsed = build(ParseSettings()).parse((head + "\nThe price is 4711.\n").encode(), path="a.adoc")
+    assert parsed.metadata["access"] == "board"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "access: board\n" + BODY),
+        ("a.txt", "----\naccess: board\n----\n" + BODY),
+        ("a.org", "#+access: board\n" + BODY),
+        ("a.adoc", "= Plan\n:acces: board\n" + BODY),
+        ("a.rst", "---\naccess:[board]\n---\n" + BODY),
+        ("a.html", PAGE.format('<meta name="access" content="board">')),
+    ],
+)
+def test_access_that_is_not_read_refuses_the_file(name: str, text: str) -> None:
+    with pytest.raises(MetadataError, match="looks like a statement of access"):
+        build(ParseSettings()).parse(text.encode(), path=name)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.rst"])
+def test_lines_between_rules_without_access_stay_text(name: str) -> None:
+    text = "---\nFrom: Ann\n---\n\nThe doors close at six.\n"
+    assert "From: Ann" in build(ParseSettings()).parse(text.encode(), path=name).text
+
+
+def test_access_in_the_body_stays_text() -> None:
+    text = "The plan\n\naccess: see page 3\n"
+    assert "access: see page 3" in build(ParseSettings()).parse(text.encode(), path="a.txt").text
