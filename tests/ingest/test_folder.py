@@ -193,3 +193,55 @@ def test_a_pipe_that_takes_the_place_of_a_file_after_the_listing_is_never_waited
     os.mkfifo(tmp_path / "a.md")
     with pytest.raises(Unreachable, match="no ordinary file"):
         found["docs/a.md"].read()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "m.md.meta.yaml",
+        "m.meta.tml",
+        "m.meta.yml",
+        "m-meta.toml",
+        "m_meta.toml",
+        ".m.meta.toml",
+        "m.meta",
+        "M.meta.tml",
+        "m.meta.json",
+        "m.meta.toml.txt",
+        "m.metadata.toml",
+        ".m.md.meta.toml",
+        "m.md.meta",
+    ],
+)
+def test_a_misspelt_sidecar_is_no_page_and_closes_its_own(tmp_path: Path, name: str) -> None:
+    write(tmp_path, "m.md", "n.md")
+    (tmp_path / name).write_text('access = ["board"]')
+    found = items(tmp_path)
+    assert found["docs/n.md"].read() == b"n.md"
+    for path in ("docs/m.md", f"docs/{name}"):
+        with pytest.raises(MetadataError, match=r"looks like .* and is not read"):
+            found[path].read()
+
+
+def test_a_misspelt_sidecar_closes_the_one_file_of_a_source(tmp_path: Path) -> None:
+    write(tmp_path, "m.md", "m.meta.yaml")
+    with pytest.raises(MetadataError, match=r"'m\.meta\.yaml' beside it"):
+        items(tmp_path / "m.md")["docs/m.md"].read()
+
+
+def test_names_that_only_speak_of_metadata_are_pages(tmp_path: Path) -> None:
+    write(tmp_path, "m.csv", "m.csv-metadata.json", "about-meta.md", "meta.toml", "x.meta.yaml")
+    assert [item.read() for item in items(tmp_path).values()] == [
+        name.encode() for name in sorted(["m.csv", "m.csv-metadata.json", "about-meta.md", "meta.toml", "x.meta.yaml"])
+    ]
+
+
+def test_a_misspelt_sidecar_that_is_excluded_closes_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "m.md", "m.meta.json")
+    assert list(items(tmp_path, exclude=("*.meta.json",))) == ["docs/m.md"]
+
+
+@pytest.mark.parametrize("glob", ["drafts/", "./drafts/**", "./drafts/"])
+def test_an_excluded_folder_may_be_written_in_other_ways(tmp_path: Path, glob: str) -> None:
+    write(tmp_path, "a.md", "drafts/b.md")
+    assert list(items(tmp_path, exclude=(glob,))) == ["docs/a.md"]

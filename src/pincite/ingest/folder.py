@@ -9,7 +9,8 @@ from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from pincite.errors import MetadataError, SourceError, TooLarge, Unreachable
-from pincite.ingest.glob import matches
+from pincite.ingest.glob import matches, normal
+from pincite.ingest.sidecars import SIDECAR, is_sidecar, misspelt, sidecar_of
 from pincite.protocols import SourceItem
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 
     from pincite.ingest import SourceSettings
 
-__all__ = ["SIDECAR", "FolderSource", "build"]
+__all__ = ["FolderSource", "build"]
 
-SIDECAR = ".meta.toml"
-"""What a sidecar's name ends in, in any case: "refund.md.meta.toml" or "refund.meta.toml" beside "refund.md"."""
 _SETTINGS = "pincite.toml"
+_HEAD = 65_536
+"""Bytes of what may be a sidecar that are looked at."""
 
 
 class FolderSource:
@@ -71,16 +72,21 @@ class FolderSource:
         folder, name = self._root.parent, self._root.name
         try:
             with os.scandir(folder) as listing:
-                entries = {entry.name: entry for entry in listing if not entry.name.startswith(".")}
+                everything = {entry.name: entry for entry in listing}
         except OSError as error:
             return self._failing(name, f"{folder}, where its sidecar would be, {_why(error)}: allow reading it")
+        if near := self._beside(self._misspelt(everything, ""), name):
+            return self._failing(name, _unread(f"{folder}/{name}", near), MetadataError)
+        entries = _unhidden(everything)
         stray = next((str(folder / each) for each in _strays(entries)), "")
-        return replace(self._item(str(self._root), name, found, _sidecar(str(folder), name, entries)), stray=stray)
+        return replace(
+            self._item(str(self._root), name, found, _path_of(str(folder), sidecar_of(name, entries))), stray=stray
+        )
 
     def _walk(self, folder: str, below: str) -> Iterator[SourceItem]:
         try:
             with os.scandir(folder) as listing:
-                entries = {entry.name: entry for entry in listing if not entry.name.startswith(".")}
+                everything = {entry.name: entry for entry in listing}
         except OSError as error:
             if not below:
                 raise Unreachable(
@@ -89,25 +95,51 @@ class FolderSource:
                 ) from error
             yield self._failing(below.rstrip("/"), f"folder {folder} {_why(error)}: allow reading it, then sync again")
             return
+        entries, near = _unhidden(everything), self._misspelt(everything, below)
+        for name in near:
+            yield self._failing(_shown(below + name), _misnamed(folder, name, near[name]), MetadataError)
         strays = [self._stray(folder, below, name) for name in _strays(entries)]
         yield from strays
         stray = f"{folder}/{strays[0].path.rpartition('/')[2]}" if strays else ""
         for name, entry in entries.items():
-            path = below + name
-            if any(matches(glob, path) for glob in self._exclude):
+            if name in near or self._is_excluded(below + name):
                 continue
-            if not _is_utf8(name):
-                yield self._failing(
-                    _shown(path), f"{_shown(entry.path)}: its name is no UTF-8: rename it, then sync again"
-                )
-            elif entry.is_dir(follow_symlinks=False):
-                if self._state is None or Path(entry.path) != self._state:
-                    yield from self._walk(entry.path, path + "/")
-            elif not _is_sidecar(name) and name != _SETTINGS:
-                for item in self._file(entry, path, _sidecar(folder, name, entries)):
+            if entry.is_dir(follow_symlinks=False) and _is_utf8(name):
+                yield from self._below(entry, f"{below}{name}/")
+            elif wrong := self._beside(near, name):
+                yield self._failing(below + name, _unread(entry.path, wrong), MetadataError)
+            elif not (_is_utf8(name) and (is_sidecar(name) or name == _SETTINGS)):
+                for item in self._file(entry, below + name, _path_of(folder, sidecar_of(name, entries))):
                     yield replace(item, stray=stray)
 
+    def _below(self, entry: os.DirEntry[str], below: str) -> Iterator[SourceItem]:
+        if self._state is None or Path(entry.path) != self._state:
+            yield from self._walk(entry.path, below)
+
+    def _is_excluded(self, path: str) -> bool:
+        return any(matches(normal(glob), path) for glob in self._exclude)
+
+    def _misspelt(self, entries: Mapping[str, os.DirEntry[str]], below: str) -> dict[str, tuple[str, ...]]:
+        """Return the files of one folder that were meant as sidecars and are none, with those that they are beside."""
+        files = [name for name, each in entries.items() if _is_utf8(name) and not each.is_dir(follow_symlinks=False)]
+
+        def head(name: str) -> str:
+            try:
+                return self._reader(entries[name].path)()[:_HEAD].decode("utf-8", "replace")
+            except SourceError:
+                return "access:"  # what it says cannot be known
+
+        return misspelt([name for name in files if not self._is_excluded(below + name)], head=head)
+
+    @staticmethod
+    def _beside(near: Mapping[str, tuple[str, ...]], name: str) -> str:
+        """Return the misspelt sidecar of a file; ``""`` where there is none."""
+        return next((each for each, files in near.items() if name in files), "")
+
     def _file(self, entry: os.DirEntry[str], path: str, beside: str | None) -> Iterator[SourceItem]:
+        if not _is_utf8(entry.name):
+            yield self._failing(_shown(path), f"{_shown(entry.path)}: its name is no UTF-8: rename it, then sync again")
+            return
         try:
             found = entry.stat()
             if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(self._root.resolve()):
@@ -176,26 +208,37 @@ class FolderSource:
         return self._failing(_shown(below + name), message, MetadataError)
 
 
-def _is_sidecar(name: str) -> bool:
-    return name.lower().endswith(SIDECAR)
+def _unhidden(entries: Mapping[str, os.DirEntry[str]]) -> dict[str, os.DirEntry[str]]:
+    return {name: entry for name, entry in entries.items() if not name.startswith(".")}
+
+
+def _path_of(folder: str, name: str | None) -> str | None:
+    return f"{folder}/{name}" if name else None
+
+
+def _misnamed(folder: str, name: str, files: tuple[str, ...]) -> str:
+    return (
+        f"{_shown(folder)}/{_shown(name)} looks like a sidecar of {files[0]!r} and is not read: expected "
+        f"{files[0] + SIDECAR!r}, in TOML; rename it, or exclude it"
+    )
+
+
+def _unread(file: str, near: str) -> str:
+    return (
+        f"{_shown(file)} has {_shown(near)!r} beside it, which looks like its sidecar and is not read: "
+        "nobody reads the file until that is renamed, removed or excluded"
+    )
 
 
 def _strays(entries: Mapping[str, os.DirEntry[str]]) -> list[str]:
     """Return the sidecars in a folder that belong to none of its files, left out or not."""
-    files = {name for name, entry in entries.items() if not (_is_sidecar(name) or entry.is_dir(follow_symlinks=False))}
+    files = {name for name, entry in entries.items() if not (is_sidecar(name) or entry.is_dir(follow_symlinks=False))}
     owners = files | {os.path.splitext(name)[0] for name in files}
     return sorted(
         name
         for name, entry in entries.items()
-        if _is_sidecar(name) and not entry.is_dir(follow_symlinks=False) and name[: -len(SIDECAR)] not in owners
+        if is_sidecar(name) and not entry.is_dir(follow_symlinks=False) and name[: -len(SIDECAR)] not in owners
     )
-
-
-def _sidecar(folder: str, name: str, names: Iterable[str]) -> str | None:
-    """Return the sidecar of a file, the one with the full name first."""
-    by_owner = {each[: -len(SIDECAR)]: each for each in sorted(names) if _is_sidecar(each)}
-    wanted = (name, os.path.splitext(name)[0])
-    return next((f"{folder}/{by_owner[each]}" for each in wanted if each in by_owner), None)
 
 
 def _is_utf8(name: str) -> bool:

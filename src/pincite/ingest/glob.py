@@ -9,12 +9,13 @@ stars costs what a glob of few does.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from typing import Final
 
 from pincite.errors import ConfigError
 
-__all__ = ["compiled", "depth", "matches"]
+__all__ = ["compiled", "composed", "depth", "matches", "normal"]
 
 _SHOWN = 100
 _TOKEN = re.compile(r"(?P<deep>(?:^|(?<=/))\*\*/)|(?P<rest>\*\*)|(?P<star>\*)|(?P<one>\?)|(?P<set>\[[!^]?\]?[^\]]*\])")
@@ -72,8 +73,20 @@ def _one_character(token: str) -> str:
 
 
 def matches(glob: str, path: str) -> bool:
-    """Tell whether the whole of a path with "/" matches."""
-    return compiled(glob).fullmatch(path) is not None
+    """Tell whether the whole of a path with "/" matches; letters with marks are one, in one piece or in two."""
+    return compiled(composed(glob)).fullmatch(composed(path)) is not None
+
+
+def composed(text: str) -> str:
+    """Return a text whose letters with marks are in one piece (NFC): file systems and editors differ in that."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def normal(glob: str) -> str:
+    """Return a glob without "./" at its front, and with everything below for a "/" at its end."""
+    while glob.startswith("./"):
+        glob = glob[2:].lstrip("/")
+    return f"{glob}**" if glob.endswith("/") else glob
 
 
 def depth(glob: str) -> int:

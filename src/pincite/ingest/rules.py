@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from pincite.ingest.glob import depth, matches
+from pincite.ingest.glob import composed, depth, matches, normal
 from pincite.text.patterns import Compiled, Within
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ class Rules:
     def _nearest_first(self) -> tuple[RuleSettings, ...]:
         """A pattern is deepest; of equally deep ones the later in the file goes first."""
         placed = enumerate(self.settings)
-        ordered = sorted(placed, key=lambda each: (bool(each[1].pattern), depth(each[1].glob), each[0]), reverse=True)
+        ordered = sorted(
+            placed, key=lambda each: (bool(each[1].pattern), depth(normal(each[1].glob)), each[0]), reverse=True
+        )
         return tuple(rule for _, rule in ordered)
 
     def values(self, path: str) -> Iterator[tuple[str, dict[str, object]]]:
@@ -42,7 +44,7 @@ class Rules:
                 groups = named_groups(rule.pattern, path)
                 if groups is not None:
                     yield f"pattern {rule.pattern}", {**rule.stated(), **groups}
-            elif matches(rule.glob, path):
+            elif matches(normal(rule.glob), path):
                 yield rule.glob, rule.stated()
 
 
@@ -53,6 +55,8 @@ def named_groups(pattern: str, path: str) -> dict[str, object] | None:
     :raises ConfigError: If the pattern takes too long for this path.
     """
     match = Within(_compiled(pattern), path, of="the settings").search(0) if pattern else None
+    if pattern and match is None and not (pattern + path).isascii():
+        match = Within(_compiled(composed(pattern)), composed(path), of="the settings").search(0)
     if match is None:
         return None
     return {name: value for name, value in match.groupdict().items() if value is not None}
