@@ -10,7 +10,7 @@ from pincite.documents import TenantId
 from pincite.errors import StoreError
 from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.purge import purge
-from pincite.lifecycle.room import require_room
+from pincite.lifecycle.room import needed_to_open, require_room
 from pincite.lifecycle.vacuum import vacuum
 from pincite.testing.index import PlainIndex
 from pincite.testing.stores import make_store, make_written, put, reopen_store, scope_of
@@ -44,6 +44,30 @@ def test_room_grows_with_the_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyP
     require_room(tmp_path, n_vectors=30_000, dim=384)
     with pytest.raises(StoreError, match="disk full"):
         require_room(tmp_path, n_vectors=40_000, dim=384)
+
+
+@pytest.mark.parametrize("inspects", [False, True])
+def test_an_index_whose_files_the_disk_cannot_back_is_not_opened_and_the_catalog_is_read(
+    state: Path, monkeypatch: pytest.MonkeyPatch, inspects: bool
+) -> None:
+    with make_store(state) as store:
+        put(store, make_written("notes", "alpha beta"))
+    folder = state / "index" / (state / "index" / "current").read_text() / "segments" / "s" / "payload_index" / "chunk"
+    folder.mkdir(parents=True)
+    with (folder / "page_0.dat").open("wb") as file:
+        file.truncate(16 * 2**20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    with reopen_store(state) as store:
+        with pytest.raises(StoreError, match=r"disk full: 1 MB free at .*, about 16 MB needed"):
+            store.inspect(lambda index: None) if inspects else store.index
+        assert len(store.catalog.documents(scope_of(store, day=date(2026, 1, 1)))) == 1
+
+
+def test_an_index_whose_files_are_on_the_disk_needs_no_room_to_be_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "segments" / "s" / "payload_index"
+    folder.mkdir(parents=True)
+    (folder / "page_0.dat").write_bytes(b"x" * 2**20)
+    assert needed_to_open(tmp_path) < 2**16
 
 
 class Stuck(PlainIndex):

@@ -9,6 +9,7 @@ from pincite.catalog.administration import Administration
 from pincite.catalog.connections import FILE, Connections
 from pincite.catalog.keeping import Keeping
 from pincite.catalog.originals import Originals
+from pincite.catalog.private import make_private
 from pincite.catalog.reading import Reading, Texts
 from pincite.catalog.schema import require, schema_of
 from pincite.errors import InputError
@@ -131,7 +132,7 @@ def open_catalog(state: Path) -> Catalog:
 
 def create_catalog(state: Path, *, generation: Generation, parts: Mapping[str, str] | None = None) -> Catalog:
     """
-    Make an empty catalog, and the folder for it where there is none.
+    Make an empty catalog, and the folder for it where there is none; no other user may open either.
 
     :param generation: What its index is built as.
     :param parts: What the generation is made of, in words; ``None`` where that is not known.
@@ -139,7 +140,7 @@ def create_catalog(state: Path, *, generation: Generation, parts: Mapping[str, s
     """
     if schema_of(state / FILE) is not None:
         raise InputError(f"there is a corpus at {state} already: open it, or choose another folder", path=str(state))
-    state.mkdir(parents=True, exist_ok=True)
+    make_private(state, state / FILE)
     catalog = Catalog(state)
     catalog.writing.create(generation, parts=parts or {})
     return catalog

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pincite.catalog.connections import connect_reader, translated
-from pincite.errors import Missing, Torn
+from pincite.errors import Missing, StoreError, Torn
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -27,9 +27,17 @@ def schema_of(file: Path) -> str | None:
 
     :returns: ``None`` where there is no file, or nothing of ours in it yet.
     :raises Torn: If the file is not a SQLite file.
+    :raises StoreError: If this user may not look into its folder.
     """
-    if not file.is_file():
-        return None
+    try:
+        if not file.is_file():
+            return None
+    except PermissionError as error:
+        raise StoreError(
+            f"the folder {file.parent} is closed to this user: work as its owner, or let the owner open it to a group "
+            "with chmod 2770, which every member can then read past all rules of access",
+            path=str(file.parent),
+        ) from error
     with (
         translated(file),
         closing(connect_reader(file)) as db,

@@ -115,7 +115,7 @@ def locked(state: Path) -> Iterator[None]:
 
     :param state: The state folder, which is made where there is none.
     """
-    state.mkdir(parents=True, exist_ok=True)
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (state / "settings.lock").open("ab") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)  # the system gives it back when the file is closed, or the process ends
         yield

@@ -174,7 +174,8 @@ def _locked(state: Path, wait_s: float) -> Locked:
 def _write(state: Path, holder: Holder) -> None:
     part = state / f".holder.{holder.fence}.part"
     try:
-        part.write_bytes(msgspec.json.encode(holder))
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(holder))
         part.replace(state / "holder.json")
     except OSError:
         with suppress(OSError):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from pincite import access
 from pincite.catalog import AccessRow, open_catalog
 from pincite.catalog.connections import FILE, connect_reader, translated
+from pincite.catalog.private import keep_private
 from pincite.documents import TenantId
 from pincite.errors import Torn
 from pincite.lifecycle.asides import damaged_name
@@ -75,7 +76,7 @@ def settle_in(extracted: Path, state: Path, *, aside: Path | None = None, trusts
     before = aside or state
     lost = aside is not None or any((state / name).exists() for name in _TRACES)
     n_closed = _prepare(extracted, before=before, close=lost and not trusts_access)
-    state.mkdir(parents=True, exist_ok=True)
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
     for name in _SPARE:
         place = state / name
         shutil.rmtree(place, ignore_errors=True) if place.is_dir() else place.unlink(missing_ok=True)
@@ -84,6 +85,7 @@ def settle_in(extracted: Path, state: Path, *, aside: Path | None = None, trusts
         target.parent.mkdir(parents=True, exist_ok=True)
         file.replace(target)
     (extracted / FILE).replace(state / FILE)
+    keep_private(state)
     with closing(open_catalog(state)) as catalog:
         catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())
         keep_aside(catalog)

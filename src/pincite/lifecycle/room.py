@@ -1,5 +1,5 @@
 """
-Room on the disk, asked for before the index is written.
+Room on the disk, asked for before the index is opened or written.
 
 The engine maps its files into memory, and where the disk cannot back a page of them the process dies at once.
 """
@@ -7,6 +7,7 @@ The engine maps its files into memory, and where the disk cannot back a page of 
 from __future__ import annotations
 
 import shutil
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import StoreError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pincite.catalog import Catalog
     from pincite.documents import Generation
 
-__all__ = ["has_room_again", "require_room", "require_room_again"]
+__all__ = ["has_room_again", "needed_to_open", "require_room", "require_room_again", "require_room_to_open"]
 
 _HEADROOM: Final = 64 * 2**20
 """Bytes for the engine's segments and logs, which grow in steps, and for the catalog's own log."""
@@ -39,6 +40,28 @@ def require_room(state: Path, *, n_vectors: int, dim: int) -> None:
     """
     if n_vectors:
         _require(state, _HEADROOM + n_vectors * (4 * dim + _BESIDE))
+
+
+def require_room_to_open(folder: Path) -> None:
+    """
+    See to it that the index in a folder can be opened, be it for reading alone.
+
+    :raises StoreError: If the disk has less room than its files still need.
+    """
+    needed = needed_to_open(folder)
+    if needed:
+        _require(folder, needed)
+
+
+def needed_to_open(folder: Path) -> int:
+    """
+    Return how many bytes the disk has yet to give to files of an index that the engine writes to when it opens them.
+
+    Files are made longer than what is in them. At each opening the engine asks for every page of its payload indexes;
+    its other long files wait until points come.
+    """
+    held = (file.stat() for file in folder.glob("segments/*/payload_index/**/*"))
+    return sum(max(0, stat.st_size - stat.st_blocks * 512) for stat in held if S_ISREG(stat.st_mode))
 
 
 def require_room_again(catalog: Catalog, generation: Generation) -> None:

@@ -7,12 +7,13 @@ from contextlib import closing, nullcontext, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from pincite.catalog.originals import write_whole
+from pincite.catalog.private import keep_private
 from pincite.errors import Locked, Missing, StoreError
 from pincite.lifecycle import recovery
 from pincite.lifecycle.changes import Recovered
 from pincite.lifecycle.folders import IndexFolders
 from pincite.lifecycle.holder import Holding
-from pincite.lifecycle.room import require_room_again
+from pincite.lifecycle.room import require_room_again, require_room_to_open
 from pincite.lifecycle.standing import StandingIndex
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class Tenure:
         try:
             expected()
             self.standing = self._recovered_index(points, verify=not clean)
+            keep_private(self._catalog.state)
         except BaseException:
             if not had:
                 self.release(clean=False)
@@ -117,6 +119,8 @@ class Tenure:
         clean = self.hold()
         try:
             folder = self.folders.current()
+            if folder is not None:
+                require_room_to_open(folder)
             with closing(self._opens(folder)) if folder is not None else nullcontext() as index:
                 return look(index)
         finally:
@@ -180,6 +184,7 @@ class Tenure:
                 holding.release()
         finally:
             if holding is not None:
+                keep_private(self._catalog.state)  # the engine makes its files as the umask says
                 holding.drop()
 
     def _recovered_index(self, points: Points, *, verify: bool) -> StandingIndex:
@@ -188,6 +193,7 @@ class Tenure:
         self.folders.sweep()
         folder = self.folders.current()
         if folder is not None:
+            require_room_to_open(folder)
             try:
                 return self._recovered_at(folder, points, verify=verify)
             except Locked:
