@@ -37,13 +37,19 @@ MANUAL = Statement(document="manual", text="The chamber takes at most 40 ml of p
             ("20 December 2026", "22 December 2026"),
         ),
         (
+            "By when must orders reach us to be delivered the next working day?",
+            Statement(document="a", text="Orders that reach us by 14:30 are delivered the next working day."),
+            ("Orders that reach us by 3 pm are delivered the next working day.", ""),
+            ("14:30", "3 pm"),
+        ),
+        (
             "May visitors park in the yard?",
             Statement(document="a", text="Visitors may park in the yard."),
             ("Visitors may not park in the yard.", ""),
             ("Visitors may park in the yard.", "Visitors may not park in the yard."),
         ),
     ],
-    ids=["quantity", "frequency", "nearest value", "date", "yes and no"],
+    ids=["quantity", "frequency", "nearest value", "date", "time of day", "yes and no"],
 )
 def test_the_same_thing_with_another_value_is_a_conflict(
     question: str, said: Statement, other: tuple[str, str], values: tuple[str, str]

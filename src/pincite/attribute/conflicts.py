@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.polarity import negated
 from pincite.documents import Span
+from pincite.text.clock_times import clock_times
 from pincite.text.dates import dates
 from pincite.text.frequencies import frequencies
 from pincite.text.numbers import quantities
@@ -83,7 +84,7 @@ class Opposed:
 class _Value:
     key: Hashable
     kind: str
-    """Values of one kind can be compared: a unit, "date", or what is counted between two times."""
+    """Values of one kind can be compared: a unit, "date", "time of day", or what is counted between two times."""
     span: Span
 
 
@@ -211,14 +212,15 @@ def _yes_and_no(said: Statement, other: Statement, language: str) -> tuple[str, 
 def _values(text: str, language: str) -> list[_Value]:
     """Return the values of a text that can be compared; a bare number can not: nothing says what it counts."""
     often = [_Value(key=f.key, kind=f"every {f.what}", span=f.span) for f in frequencies(text)]
-    held = [value.span for value in often]
+    hours = [_Value(key=t.minute, kind="time of day", span=t.span) for t in clock_times(text)]
+    held = [value.span for value in (*often, *hours)]
     found = [
         _Value(key=q.key, kind=q.unit, span=q.span)
         for q in quantities(text, language=language)
         if q.unit not in {"", "ordinal"} and not any(q.span.overlaps(span) for span in held)
     ]
     days = [_Value(key=d.value, kind="date", span=d.span) for d in dates(text) if d.precision == "day"]
-    return [*often, *found, *days]
+    return [*often, *hours, *found, *days]
 
 
 def _with_years(text: str, language: str) -> list[_Value]:
