@@ -401,3 +401,21 @@ def test_whoever_asks_what_changed_is_told_of_the_command_that_lists_it(run: Run
     done = run("ask", "What changed since 2025-01-15 in the refund policy?", corpus=shop)
     assert "pincite changes --since 2025-01-15" in done.stderr
     assert "pincite changes" not in run("ask", "What is the refund window?", corpus=shop).stderr
+
+
+def test_list_versions_says_what_is_still_to_come(run: Run, shop: Path) -> None:
+    got = run("list", "versions", "refund-policy", "--as-of", "2024-01-01", corpus=shop)
+    assert "refund-policy 2 from 2025-03-01; --as-of 2025-03-01" in got.stderr
+    assert "2025-03-01" not in run("list", "versions", "refund-policy", corpus=shop).stderr
+    early = run("list", "versions", "refund-policy", "--as-of", "2020-01-01", corpus=shop)
+    assert early.exit_code == 0, early.stderr
+    assert "1 from 2023-01-01, 2 from 2025-03-01" in early.stderr
+    assert "list versions DOCUMENT" in run("list", "versions", corpus=shop).stderr
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_document_that_is_unknown_is_said_to_be_so(run: Run, shop: Path, command: str) -> None:
+    got = run(command, "refund window", "--document", "nosuch", corpus=shop)
+    assert got.exit_code != 0
+    assert "no document 'nosuch' among what you may read" in got.stderr
+    assert run(command, "refund window", "--document", "refund-policy", corpus=shop).exit_code == 0

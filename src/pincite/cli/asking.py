@@ -11,14 +11,14 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pincite.cli.options import Asker
+    from pincite.cli.options import Asker, Where
     from pincite.cli.session import Session
     from pincite.config import Config
     from pincite.corpus import Corpus
     from pincite.protocols import Embedder
     from pincite.questions import Principal
 
-__all__ = ["in_option", "opened"]
+__all__ = ["in_option", "opened", "require_documents"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -69,3 +69,13 @@ def _apart(config: Config, route: str | None) -> Iterator[Embedder | None]:
     finally:
         if embedder is not None:
             embedder.close()
+
+
+def require_documents(corpus: Corpus, principal: Principal, where: Where) -> None:
+    """
+    Refuse ``--document`` with an id that is unknown among what may be read: nothing would match, for no told reason.
+
+    :raises NotFound: If there is none of that id, or it may not be read.
+    """
+    for document in where.document:
+        corpus.versions(document, principal=principal, as_of=where.as_of)

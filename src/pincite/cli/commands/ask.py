@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pincite.cli.asking import in_option, opened
+from pincite.cli.asking import in_option, opened, require_documents
 from pincite.cli.conversations import Talk, conversation_options
 from pincite.cli.group import command
 from pincite.cli.options import Asker, Where, asker_options, json_option, question_of, route_option, where_options
@@ -68,6 +68,7 @@ def ask(
     """Answer a question, every sentence cited."""
     text = question_of(question)
     with opened(session, folder, asker, route=route) as (corpus, principal):
+        require_documents(corpus, principal, where)
         _tell_who_writes(corpus)
         how: dict[str, Any] = {"k": k, "route": route, "mode": mode, "strict": strict, **where.narrowing()}
         steps = corpus.stream(text, principal=principal, history=talk.earlier(corpus, principal), **how)

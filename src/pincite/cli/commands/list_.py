@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from pincite.cli.group import command
 from pincite.cli.options import DAY, Asker, asker_options, json_option
-from pincite.cli.screen import emit, say
+from pincite.cli.screen import emit, note, say
 from pincite.cli.session import Session
+from pincite.documents import LAST_DAY
 
 if TYPE_CHECKING:
     from datetime import date
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["list_"]
 
+_LAST: Final = LAST_DAY - timedelta(days=1)
 _WHAT: Final = ("documents", "sources", "versions", "snapshots", "principals")
 
 
@@ -76,8 +79,8 @@ def _versions(corpus: Corpus, document: str | None, principal: Principal, as_of:
     replaced: dict[tuple[str, str], tuple[Replacement, ...]] = {}
     named = [document] if document else [r.document_id for r in corpus.documents(principal=principal, as_of=as_of)]
     for each in named:
-        rows += corpus.versions(each, principal=principal, as_of=as_of)
-        by_version = corpus.replaced(each, principal=principal, as_of=as_of)
+        rows += _versions_of(corpus, each, principal, as_of)
+        by_version = corpus.replaced(each, principal=principal, as_of=as_of) if rows else {}
         replaced |= {(each, version): found for version, found in by_version.items()}
     if as_json:
         for row in rows:
@@ -85,6 +88,19 @@ def _versions(corpus: Corpus, document: str | None, principal: Principal, as_of:
             emit(row_json(row, principal.readers) | {"replaced_by": by})
     else:
         say(versions_text(rows, principal.readers, replaced) if rows else "No document that you may read is in force.")
+    if document is None:
+        note("Only documents that are in force are listed: list versions DOCUMENT, or --as-of DATE, shows others.")
+
+
+def _versions_of(corpus: Corpus, document: str, principal: Principal, as_of: date | None) -> tuple[VersionRow, ...]:
+    """Return the versions whose first day has come, and say which are still to come for this reader."""
+    later = corpus.versions(document, principal=principal, as_of=_LAST)
+    day = as_of or corpus.today()
+    coming = [row for row in later if row.valid_from > day]
+    if coming:
+        told = ", ".join(f"{row.version} from {row.valid_from}" for row in coming)
+        note(f"Not listed, since its first day is still to come: {document} {told}; --as-of {coming[0].valid_from}.")
+    return () if len(coming) == len(later) else corpus.versions(document, principal=principal, as_of=as_of)
 
 
 def _sources(corpus: Corpus, *, as_json: bool) -> None:

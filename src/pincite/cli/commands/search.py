@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pincite.cli.asking import in_option, opened
+from pincite.cli.asking import in_option, opened, require_documents
 from pincite.cli.group import command
 from pincite.cli.options import Asker, Where, asker_options, json_option, question_of, route_option, where_options
 from pincite.cli.screen import emit, say
@@ -48,6 +48,7 @@ def search(
     """Find passages, without an answer."""
     text = question_of(query)
     with opened(session, folder, asker, route=route) as (corpus, principal):
+        require_documents(corpus, principal, where)
         hits = corpus.search(text, principal=principal, k=k, route=route, **where.narrowing())
         if as_json:
             from pincite.wire import hit_json
