@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pincite.answers import Draft, DraftClaim, Quote, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
+from pincite.generate.contrasts import of_another
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure, says_nothing
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
@@ -173,11 +174,12 @@ def named_only(question: str, found: list[Candidate]) -> list[Candidate]:
 
 
 def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> frozenset[Candidate]:
-    """Return what speaks of other codes than the question: another order's row, a page of another model."""
+    """Return what speaks of another thing than the question: another order's row, model, year, customer."""
     asked = codes(question, language=language)
+    others = of_another(question, found, language)
     if not asked:
-        return frozenset()
-    return frozenset(c for c in found if speaks_of_another(asked, codes(_everything(c), language=language)))
+        return others
+    return others | {c for c in found if speaks_of_another(asked, codes(_everything(c), language=language))}
 
 
 def _is_keyed(part: Ask, candidate: Candidate, language: str) -> bool:

@@ -1,0 +1,68 @@
+"""What a page says of another model, year, customer or of other people is no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.generate import GenerateSettings, build
+from pincite.testing.passages import passages_of
+
+DRILL = """# Kestrel drill data sheet
+
+| Property | Kestrel 200 | Kestrel 300 |
+|---|---|---|
+| Weight | 1.4 kg | 1.9 kg |
+| Noise | 82 dB | |
+"""
+SERVICE = """# Service agreements
+
+The response time for Contoso is 8 hours. The response time for Northwind is 4 hours.
+"""
+REPORT = """# Annual report
+
+Revenue in 2023 was 12.4 million euros. Revenue in 2022 was 11.1 million euros.
+"""
+HANDBOOK = """# Staff handbook
+
+Employees may work from home two days a week. Interns may not work from home. Until 2021 employees could work from home
+one day a week.
+"""
+WARRANTY = """# Warranty terms
+
+The Kestrel drill has a warranty of 24 months.
+"""
+
+
+def claims(question: str) -> list[str]:
+    pages = passages_of(DRILL, SERVICE, REPORT, HANDBOOK, WARRANTY)
+    return [c.text for c in build(GenerateSettings()).draft(question, pages).claims]
+
+
+@pytest.mark.parametrize(
+    ("question", "not_said"),
+    [
+        ("What is the weight of the Kestrel 400?", "kg"),
+        ("What is the noise of the Kestrel 300?", "82 dB"),
+        ("What is the response time for Fabrikam?", "hours"),
+        ("What was the revenue in 2021?", "million"),
+        ("What was the revenue in 2024?", "million"),
+        ("How many days a week may interns work from home?", "days a week|one day"),
+        ("How long is the warranty of the Falcon drill?", "24 months"),
+    ],
+)
+def test_what_is_said_of_another_is_no_answer(question: str, not_said: str) -> None:
+    assert not any(part in claim for claim in claims(question) for part in not_said.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the weight of the Kestrel 300?", "1.9 kg"),
+        ("What is the response time for Contoso?", "8 hours"),
+        ("What was the revenue in 2022?", "11.1 million"),
+        ("How many days a week may employees work from home?", "two days a week"),
+        ("How long is the warranty of the Kestrel drill?", "24 months"),
+    ],
+)
+def test_what_is_said_of_the_thing_itself_is(question: str, said: str) -> None:
+    assert said in claims(question)[0]
