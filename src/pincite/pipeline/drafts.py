@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.access import read_rule
-from pincite.documents import DocumentId, Revision, TenantId, revision_key
+from pincite.documents import BlockKind, DocumentId, Revision, TenantId, revision_key
 from pincite.errors import Damaged, MetadataError, PinciteError
 from pincite.ingest.metadata import Statements, default_id, default_title, resolve
 from pincite.pipeline.notes import Note, notes_of
@@ -30,6 +31,10 @@ __all__ = ["Draft", "Drafting", "Unread", "identifiers_of"]
 
 _ENOUGH = 200
 """Characters from which a text's language is looked for; shorter ones are in the corpus's language."""
+
+_WORDS: Final = 100
+"""Different words from which the language of a table is looked for."""
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +171,7 @@ class Drafting:
             access=metadata.access or (),
             source=unread.source.name,
             path=unread.path,
-            language=metadata.language or parsed.language or self._detected(parsed.text),
+            language=metadata.language or parsed.language or self._detected(parsed),
             original=found,
             effective=metadata.effective,
             expires=metadata.expires,
@@ -179,7 +184,12 @@ class Drafting:
             access_rule=metadata.access_rule,
         )
 
-    def _detected(self, text: str) -> str:
+    def _detected(self, parsed: Parsed) -> str:
+        """Return the language of a text; of a table with few words the corpus's: names and codes are of none."""
+        text = parsed.text
+        in_tables = sum(len(block.span) for block in parsed.blocks if block.kind is BlockKind.TABLE)
+        if in_tables * 2 > len(text) and len(set(_WORD.findall(text.casefold()))) < _WORDS:
+            return self.language
         return detect(text) if len(text) >= _ENOUGH else self.language
 
 
