@@ -75,3 +75,22 @@ def test_a_bound_may_be_said_in_words() -> None:
     found = value_of(claim, sought("cap at how much?"), CAP, currency="", language="en")
     assert found is not None
     assert (found.text, found.amounts) == ("the fees paid in the year before", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "text", "unit", "written"),
+    [
+        ("What is the highest flow?", "OX-15: highest flow 15 l/min.", "15 l/min", "l/min", "l/min"),
+        ("What is the highest dose?", "The dose is 4 mg/kg/day.", "4 mg/kg/day", "mg/kg/day", "mg/kg/day"),
+        ("What is the turnaround?", "It takes 5 working days.", "5 working days", "business day", "working days"),
+        ("What is the fee?", "The fee is 12 EUR/night.", "12 EUR/night", "EUR/night", ""),
+        ("What is the notice period?", "Notice is ninety days.", "ninety days", "day", "days"),
+    ],
+)  # fmt: skip
+def test_a_unit_is_kept_whole_and_as_the_source_writes_it(
+    question: str, claim: str, text: str, unit: str, written: str
+) -> None:
+    found = value_of(claim, sought(question), CAP, currency="", language="en")
+    assert found is not None
+    (amount,) = found.amounts
+    assert (found.text, amount.unit, amount.written) == (text, unit, written)

@@ -83,3 +83,14 @@ def test_a_reader_of_nothing_gets_a_table_without_rows(desk: Desk) -> None:
 def test_a_question_without_words_is_refused(desk: Desk) -> None:
     with pytest.raises(QueryError, match="nothing to search for"):
         desk.corpus.table("???")
+
+
+def test_totals_are_in_the_unit_as_the_source_writes_it(new_desk: NewDesk) -> None:
+    desk = new_desk(SETTINGS)
+    desk.write("docs/a.md", "# A\n\n## Notice\n\nThe notice period is 5 working days.")
+    desk.write("docs/b.md", "# B\n\n## Notice\n\nThe notice period is 3 working days.")
+    desk.sync()
+    table = desk.corpus.table("What is the total notice period of our contracts?")
+    assert [(t.kind, str(t.value), t.unit, t.written) for t in table.totals if t.kind == "sum"] == [
+        ("sum", "8", "business day", "working days")
+    ]

@@ -55,7 +55,7 @@ def _total_line(total: Total, table: Table) -> str:
     if total.kind == "count":
         return f"count: {total.value} of {table.n_documents} {table.noun}"
     number = f"{total.value:,}"
-    amount = f"{number} {total.unit}".strip()
+    amount = f"{number} {total.written or total.unit}".strip()
     named = ", ".join(titles[each] for each in total.documents[:4])
     return f"{total.kind}: {amount} ({named}{', …' if len(total.documents) > 4 else ''})"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.generate.expected import Expected, expect
 from pincite.text.dates import dates
 from pincite.text.numbers import quantities
-from pincite.text.units import CURRENCY_SIGNS
+from pincite.text.units import CURRENCY_SIGNS, UNITS
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ _MONEY_NOUN: Final = re.compile(
 )
 _SHARE_NOUN: Final = re.compile(r"\b(?:percentage|per cent|percent|discount|share|interest)\b", re.IGNORECASE)
 _LONGEST: Final = 90
+_BY: Final = re.compile(r"(?:/[^\W\d_]+[\u00b2\u00b3]?)+")
+"""What a unit goes on with: "/min" behind "15 l", "/kg/day" behind "4 mg"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,9 @@ class Amount:
 
     value: Decimal
     unit: str
+    """One name per unit, with what it is divided by: "business day", "EUR", "l/min"."""
+    written: str = ""
+    """The unit as the source writes it: "working days"; ``""`` for money and for bare numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +132,7 @@ def value_of(
         only = [q for q in quantities(claim, language=language) if q.unit not in ("", "ordinal")] if asked.loose else []
         if len(only) != 1:
             return Value(text=_short(claim))
-        return Value(text=only[0].span.cut(claim), amounts=(Amount(only[0].value, only[0].unit),))
+        return _measured(claim, only[0])
     found: list[Value] = []
     for kind in sorted(asked.kinds):
         if kind is Expected.TIME:
@@ -136,16 +141,32 @@ def value_of(
             continue
         fitting = [q for q in quantities(claim, language=language) if _fits(kind, q, currency)]
         if near := _nearest(claim, fitting, topics, language):
-            unit = near.unit or currency
-            written = near.span.cut(claim)
-            text = written if near.unit or not currency else f"{currency} {written}"
-            text += _of_what(claim[near.span.end :]) if near.unit == "%" else ""
-            found.insert(0, Value(text=text, amounts=(Amount(near.value, unit),)))
+            found.insert(0, _measured(claim, near, currency))
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (multiple := _MULTIPLE.search(claim)):
             found.append(Value(text=_short(multiple[0])))
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (bound := _BOUND.search(claim)):
             found.append(Value(text=_short(bound["to"])))
     return next(iter(found), None)
+
+
+def _measured(claim: str, quantity: Quantity, currency: str = "") -> Value:
+    """Return a quantity with its whole unit as it is written, a bare number with the currency that stands over it."""
+    text = quantity.span.cut(claim)
+    if not quantity.unit:
+        return Value(text=f"{currency} {text}" if currency else text, amounts=(Amount(quantity.value, currency),))
+    by = match[0] if quantity.unit != "%" and (match := _BY.match(claim, quantity.span.end)) else ""
+    unit, written = f"{quantity.unit}{by}", _written(text, quantity.unit)
+    share = _of_what(claim[quantity.span.end :]) if quantity.unit == "%" else ""
+    return Value(text=text + by + share, amounts=(Amount(quantity.value, unit, f"{written}{by}" if written else ""),))
+
+
+def _written(text: str, unit: str) -> str:
+    """Return how a quantity's text writes its unit behind the number; ``""`` for money and what stands before it."""
+    if unit in _CURRENCIES:
+        return ""
+    parts = [each for each in re.split(r"[\s-]+", re.sub(r"(?<=\d)(?=[^\W\d])", " ", text)) if each]
+    ends = (" ".join(parts[at:]) for at in range(len(parts)))
+    return next((end for end in ends if UNITS.get(end.lower()) == unit), "")
 
 
 def currency_in(text: str) -> str:

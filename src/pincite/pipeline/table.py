@@ -77,6 +77,8 @@ class Total:
     """What it is in; ``""`` for a count and for bare numbers."""
     documents: tuple[DocumentId, ...]
     """The rows that it is made of; for a minimum or maximum those that have it."""
+    written: str = ""
+    """The unit as a source writes it: "working days"; ``""`` where it is money or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,14 +242,18 @@ def _totals(rows: Sequence[Row]) -> Iterator[Total]:
     found = [row for row in rows if row.found]
     yield Total(kind="count", value=Decimal(len(found)), unit="", documents=tuple(row.document for row in found))
     held: dict[str, list[tuple[Decimal, DocumentId]]] = defaultdict(list)
+    written: dict[tuple[str, Decimal], str] = {}
     for row in found:
         for amount in row.amounts:
             held[amount.unit].append((amount.value, row.document))
+            written.setdefault((amount.unit, amount.value), amount.written)
     for unit, pairs in sorted(held.items()):
-        values = [value for value, _ in pairs]
-        yield Total(kind="sum", value=sum(values, Decimal()), unit=unit, documents=_distinct(pairs, None))
-        for kind, end in (("minimum", min(values)), ("maximum", max(values))):
-            yield Total(kind=kind, value=end, unit=unit, documents=_distinct(pairs, end))
+        low, high = min(value for value, _ in pairs), max(value for value, _ in pairs)
+        whole = sum((value for value, _ in pairs), Decimal())
+        yield Total(kind="sum", value=whole, unit=unit, documents=_distinct(pairs, None), written=written[unit, high])
+        for kind, end in (("minimum", low), ("maximum", high)):
+            documents = _distinct(pairs, end)
+            yield Total(kind=kind, value=end, unit=unit, documents=documents, written=written[unit, end])
 
 
 def _distinct(pairs: Sequence[tuple[Decimal, DocumentId]], value: Decimal | None) -> tuple[DocumentId, ...]:
