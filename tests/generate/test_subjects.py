@@ -35,6 +35,20 @@ def test_an_error_that_is_not_listed_among_others_is_unlisted() -> None:
     assert unlisted_numbers("Is it done within 15 days?", texts) == ()
 
 
+def test_a_revision_that_is_not_listed_among_others_is_unlisted() -> None:
+    texts = ["Revision: A. Highest flow: 12 l/min.", "Revision B: 14 l/min. Fault code E-17.", "Revisions C to F leak."]
+    asked = {letter: unlisted_numbers(f"What is the highest flow for revision {letter}?", texts) for letter in "AEG"}
+    assert asked == {"A": (), "E": (), "G": ("revision G",)}
+    assert unlisted_numbers("What is the highest flow for revision E?", texts[:2]) == ("revision E",)
+    assert unlisted_numbers("Is a vitamin E tablet allowed?", texts[:2]) == ()
+
+
+def test_a_notice_of_another_month_is_unlisted() -> None:
+    texts = ["Notice 2026-03: wear gloves.", "Notice 2026-07: the pump is off until 2026-10-01."]
+    assert unlisted_numbers("What does notice 2026-09 say?", texts) == ("notice 2026-09",)
+    assert unlisted_numbers("What does notice 2026-07 say?", texts) == ()
+
+
 def test_a_longer_number_that_stands_anywhere_is_listed() -> None:
     texts = ["Extension 4402: Anna.", "Dial 4471 for the fraud desk."]
     assert unlisted_numbers("Who answers extension 4471?", texts) == ()

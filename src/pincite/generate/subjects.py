@@ -48,7 +48,14 @@ _NO_START: Final = re.compile(
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(rf"(?<![\w-])(?P<of>{_WORD})\s+(?=(?P<noun>{_WORD}))", re.IGNORECASE)
-_NUMBERED: Final = re.compile(r"(?<![\w-])(?P<noun>[^\W\d_]{3,})\s+(?P<number>\d{1,4}[a-z]?)(?![\w.,:%/-]*\w|%)")
+_NUMBERED: Final = re.compile(
+    r"(?<![\w-])(?P<noun>[^\W\d_]{3,})\s+(?P<number>\d{2,4}[-/]\d{1,4}|\d{1,4}[a-z]?)(?![\w.,:%/-]*\w|%)"
+)
+_LETTERED: Final = re.compile(
+    r"(?<![\w-])(?P<noun>(?i:revision|rev|version|variant|model|board|annex|appendix|schedule|exhibit|category|grade|class"
+    r"|type|zone|series))\.?\s+(?P<number>[A-Z])(?![\w'\u2019-])"
+)
+"""Only beside such a noun is one letter a name: "revision E"."""
 _NO_NOUN: Final = re.compile(
     r"the|and|for|from|within|after|before|until|since|under|over|about|around|than|only|every|each|next|last|past|first"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug"
@@ -141,6 +148,7 @@ def unlisted_numbers(question: str, texts: Sequence[str]) -> tuple[str, ...]:
     :returns: As they are written; empty where the number stands anywhere, or nothing of the kind is numbered.
     """
     asked = [m for m in _NUMBERED.finditer(question) if not _NO_NOUN.fullmatch(m["noun"])]
+    asked += _LETTERED.finditer(question)
     if not asked:
         return ()
     return tuple(match[0] for match in asked if _others_only(match["noun"], match["number"], texts))
@@ -151,6 +159,28 @@ def _others_only(noun: str, number: str, texts: Sequence[str]) -> bool:
     stem = re.escape(noun[:-1] if noun.endswith("s") else noun)
     near = [text for text in texts if re.search(rf"\b{stem}s?\b", text, re.IGNORECASE)]
     looked = near if len(number) <= _SHORT else texts  # "15" is also said of minutes, "4471" hardly of anything else
-    if any(re.search(rf"(?<![\w.,]){re.escape(number)}(?!\w|[.,]\d)", text) for text in looked):
+    if any(re.search(_stands(number), text) for text in looked):
         return False
-    return any(re.search(rf"\b{stem}s?\s+\d{{1,4}}[a-z]?(?!\w|[.,]\d)", text, re.IGNORECASE) for text in near)
+    form = _form(number)
+    if number.isalpha() and any(_spans_letter(text, number) for text in near):
+        return False
+    return any(re.search(rf"\b(?i:{stem})s?[\s:.]+{form}", text) for text in near)
+
+
+def _stands(number: str) -> str:
+    """Return the pattern of a number, or of a letter, that is not a piece of a longer one or of a code."""
+    end = r"(?![\w'\u2019]|-\d)" if number.isalpha() else r"(?!\w|[.,]\d)"
+    return rf"(?<![\w.,]){re.escape(number)}{end}"
+
+
+def _form(number: str) -> str:
+    """Return the pattern of what is written as a number is: another month, another figure, another letter."""
+    if number.isalpha():
+        return r"[A-Z](?![\w'\u2019]|-\d)"
+    return r"\d{2,4}[-/]\d{1,4}(?!\w)" if re.search("[-/]", number) else r"\d{1,4}[a-z]?(?!\w|[.,]\d)"
+
+
+def _spans_letter(text: str, letter: str) -> bool:
+    """Tell whether a text names a range of letters that takes a letter in: "revisions A to D"."""
+    ranges = re.finditer(r"(?<!\w)([A-Z])\s?(?:[-\u2013\u2014]|to|through)\s?([A-Z])(?!\w)", text)
+    return any(found[1] <= letter <= found[2] for found in ranges)

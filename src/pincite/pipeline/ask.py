@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pincite.answers import Answer, Draft, Reason, Stage, Status
 from pincite.errors import CapReached, GroundednessError
+from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.receipt import drafted
 from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.conflicts import Disagreements
     from pincite.pipeline.gathering import Gathered, Gathering
     from pincite.pipeline.search import Request, Search, Searched
-    from pincite.protocols import Assembler, Attributor, Generator
+    from pincite.protocols import Assembler, Attributor, Generator, Lookup
     from pincite.questions import Scope
 
 __all__ = ["Ask", "Progress"]
@@ -50,6 +51,8 @@ class Ask:
     """Gathers the passages, in the mode that is decided."""
     disagreements: Disagreements
     """Finds what other passages say against the answer."""
+    lookup: Lookup
+    """Finds exact keys inside a scope."""
 
     def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
@@ -109,6 +112,8 @@ class Ask:
             return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=tuple(searched.ranking.absent))
         if not passages:
             return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(request.question.strip(),))
+        if (refused := absent_codes(searched, self.lookup)) is not None:
+            return refused
         with recorder.step("draft", "generate", self.generator.name) as detail:
             if isinstance(self.generator, Writer):
                 draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
