@@ -432,6 +432,14 @@ def test_a_purge_removes_what_a_killed_restore_left_and_not_what_another_one_rea
     assert not left.exists()
 
 
+def test_a_restore_removes_what_a_killed_one_left(desk: Desk, backup: Path) -> None:
+    left = desk.folder / ".pincite-restore-abc"
+    left.mkdir()
+    (left / "catalog.sqlite").write_bytes(ZEBRA.encode())
+    desk.corpus.restore(backup)
+    assert list(desk.folder.glob(".pincite-restore-*")) == []
+
+
 def test_originals_that_only_a_lost_catalog_knew_go(desk: Desk, backup: Path) -> None:
     desk.write("docs/a.md", "# Alpha\n\nThe okapi came later.")
     desk.sync()

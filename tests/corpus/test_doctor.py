@@ -255,6 +255,19 @@ def test_files_of_writes_that_were_cut_off_are_removed(desk: Desk) -> None:
     assert not left.exists()
 
 
+def test_what_a_killed_restore_left_is_found_where_the_state_stands_elsewhere(
+    new_desk: NewDesk, tmp_path: Path
+) -> None:
+    desk = new_desk(f'[corpus]\nstate = "{tmp_path}/state"\n' + SETTINGS)
+    desk.write("docs/a.md", "# Alpha\n\nThe alpha page speaks of the zebra crossing at noon.")
+    desk.sync()
+    left = desk.folder / ".pincite-restore-abc"
+    left.mkdir()
+    assert kinds(desk)["leftover-files"].examples == (left.name,)
+    kinds(desk, fix=True)
+    assert not left.exists()
+
+
 def test_what_a_killed_restore_left_is_removed_and_what_another_one_reads_is_not(desk: Desk) -> None:
     left = desk.folder / ".pincite-restore-abc"
     left.mkdir()

@@ -76,7 +76,7 @@ class Checkup:
         if broken:
             return
         yield from doctor.left_behind(self._state)
-        yield from doctor.examine_traces_left(self._state)
+        yield from doctor.examine_traces_left(self._state, self._config.folder)
         store = self._built.store_to_migrate()
         yield from self._index(store)
         yield from doctor.examine_purges(self._state)
@@ -103,7 +103,7 @@ class Checkup:
                 finish_purges(store, wait_s=self._built.wait_s)
         _ = store.index  # the hold; what a process left unfinished is taken back
         if "leftover-files" in kinds:
-            doctor.remove_traces_left(self._state)
+            doctor.remove_traces_left(self._state, self._config.folder)
         if "damaged-originals" in kinds:
             self._keep_originals(store)
 
@@ -128,12 +128,19 @@ class Checkup:
 
     def _sources(self, store: Store) -> Iterator[Finding]:
         """Yield what the sources hold now that the corpus does not know, and what it could not take in."""
+        from pincite.ingest.unmatched import unmatched
         from pincite.lifecycle.doctor import finding
         from pincite.pipeline.survey import survey
 
         setup = self._config.ingest_setup()
         registered = [setup.registered(each) for each in self._config.sources]
         found = survey(registered, known=store.catalog.files, marks=setup.marks, recognises=setup.recognises)
+        yield from finding(
+            "rules-without-effect",
+            [each.words() for each in unmatched(self._config.rules, found.paths(), self._config.sources)],
+            what="Rules state access and match no file, so that they close nothing.",
+            fix="correct their globs in pincite.toml, then type pincite sync",
+        )
         failed = [each for each in found.unread if each.known and each.known.error]
         changed = [each.path for each in found.unread if each not in failed]
         stale = [*changed, *(f"{row.path} is gone" for row in found.missing)]

@@ -15,7 +15,7 @@ from pincite.catalog.connections import FILE, connect_reader
 from pincite.config import FILE_NAME, load, write_template
 from pincite.corpus.pages import forget_pages
 from pincite.errors import InputError, Missing, StoreError, Torn
-from pincite.lifecycle.asides import extracting
+from pincite.lifecycle.asides import clear_left_over, extracting
 from pincite.lifecycle.backup import SETTINGS, extract, read_manifest
 from pincite.lifecycle.holder import Holding
 from pincite.lifecycle.restoring import bring, move_aside, require_sound, settle_in
@@ -151,6 +151,7 @@ def _extracted(backup: Path, home: Path) -> Iterator[tuple[Path, Manifest]]:
     with read_manifest(backup):
         home.mkdir(parents=True, exist_ok=True)  # only once it is known to be a backup
     try:
+        clear_left_over(home)
         with extracting(home) as folder:
             manifest = extract(backup, folder)
             require_sound(folder, backup)

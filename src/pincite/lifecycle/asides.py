@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["clear_asides", "damaged_name", "damaged_states", "extracting", "left_over"]
+__all__ = ["clear_asides", "clear_left_over", "damaged_name", "damaged_states", "extracting", "left_over"]
 
 _DAMAGED: Final = ".damaged-"
 _EXTRACTED: Final = ".pincite-restore-"
@@ -76,6 +76,12 @@ def _may_hold(folder: Path, looked_for: Collection[bytes]) -> bool:
     if any(each in file.read_bytes() for file in folder.rglob("*") if short and file.is_file() for each in short):
         return True
     return bool(scan(folder, [each for each in looked_for if len(each) >= _WORD]).found)
+
+
+def clear_left_over(home: Path) -> None:
+    """Remove what restores that were killed left in a folder."""
+    for folder in left_over(home):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def left_over(home: Path) -> Iterator[Path]:

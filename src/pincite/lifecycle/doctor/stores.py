@@ -188,11 +188,15 @@ def examine_originals(catalog: Catalog) -> Iterator[Finding]:
     )
 
 
-def examine_traces_left(state: Path) -> Iterator[Finding]:
-    """Yield files that writes which were cut off left behind, and folders that killed restores did."""
+def examine_traces_left(state: Path, home: Path) -> Iterator[Finding]:
+    """
+    Yield files that writes which were cut off left behind, and folders that killed restores did.
+
+    :param home: The corpus folder, where the state folder stands elsewhere.
+    """
     yield from finding(
         "leftover-files",
-        [*(file.relative_to(state) for file in _left(state)), *(folder.name for folder in left_over(state.parent))],
+        [*(file.relative_to(state) for file in _left(state)), *(folder.name for folder in _restores(state, home))],
         what="Writes that were cut off left files behind.",
         fix="type pincite doctor --fix",
         mends=True,
@@ -210,12 +214,17 @@ def examine_purges(state: Path) -> Iterator[Finding]:
     )
 
 
-def remove_traces_left(state: Path) -> None:
+def remove_traces_left(state: Path, home: Path) -> None:
     """Remove them; only under the hold on the corpus."""
     for file in _left(state):
         file.unlink(missing_ok=True)
-    for folder in left_over(state.parent):
+    for folder in _restores(state, home):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _restores(state: Path, home: Path) -> Iterator[Path]:
+    for place in sorted({state.parent.resolve(), home.resolve()}):
+        yield from left_over(place)
 
 
 def _left(state: Path) -> list[Path]:
