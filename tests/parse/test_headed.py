@@ -22,6 +22,11 @@ def test_front_matter_before_html_states_access() -> None:
     assert (parsed.metadata["access"], "board" in parsed.text) == (["board"], False)
 
 
+def test_a_misspelt_key_before_plain_text_is_handed_on_to_be_refused() -> None:
+    parsed = build(ParseSettings()).parse(("---\ntitle: x\nacces: [board]\n---\n" + BODY).encode(), path="a.txt")
+    assert parsed.metadata["acces"] == ["board"]
+
+
 @pytest.mark.parametrize("head", ["= Plan\n:access: board\n", "= Plan\nAnn Lee\n\n:toc:\n:access: board\n"])
 def test_an_attribute_of_asciidoc_states_access(head: str) -> None:
     parsed = build(ParseSettings()).parse((head + "\nThe price is 4711.\n").encode(), path="a.adoc")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.errors import MetadataError
 from pincite.parse.heads import fenced_lines, head_lines, unread
-from pincite.text.access_words import INVISIBLE, access_line
+from pincite.text.access_words import INVISIBLE, access_line, means_access
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +54,7 @@ def split(text: str, *, path: str) -> FrontMatter:
     """
     opened = _OPEN.match(text)
     front = _between(text, opened, path) if opened else FrontMatter()
-    if "access" not in front.values:
+    if not any(key.isascii() and means_access(key) for key in front.values):  # a slip is told where keys are checked
         lines = text[: front.end].splitlines() + fenced_lines(text[front.end :]) if front.end else head_lines(text)
         if found := access_line(lines):
             before = text[: max(0, text.find(found))]

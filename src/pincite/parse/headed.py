@@ -46,7 +46,7 @@ def parse_headed(parser: Parser, format_name: str, data: bytes, *, path: str) ->
     front = _front(decoded.text, path)
     if format_name == "html" and "access" not in front.values:
         _refuse_meta(decoded.text, path)
-    if not front.end or not (format_name in _ALWAYS or "access" in front.values):
+    if not front.end or not (format_name in _ALWAYS or any(map(means_access, front.values))):
         return parsed
     below = parser.parse(("\n" * front.n_lines + decoded.text[front.end :]).encode(), path=path)
     language = front.values.get("language")
