@@ -37,8 +37,10 @@ def report_text(report: Report, *, verbose: bool = False) -> str:
     closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
     lines += _listed(closed, list(report.closed))
     lines += differing_text(report.differing)
+    lines += _listed("Rules without effect:", [note.text for note in report.notes if note.kind == "unmatched"])
     if verbose:
-        lines += ["Notes:", *(f"  {note.path}: {note.text}" for note in report.notes)] if report.notes else []
+        of_files = [note for note in report.notes if note.kind != "unmatched"]
+        lines += ["Notes:", *(f"  {note.path}: {note.text}" for note in of_files)] if of_files else []
     else:
         lines += _listed("Notes (each with -v):", list(_grouped(report.notes)))
     return "\n".join(lines)

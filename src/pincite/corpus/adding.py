@@ -56,6 +56,8 @@ class Adding(Held):
         :raises Unreachable: If a path is not there; nothing is registered.
         :raises NobodyCanRead: If nothing states who may read some documents; nothing is registered.
         :raises InputError: If no path is given, or one name for several paths.
+        :raises ConfigError: If a rule that states access matches no file and was certainly meant for some, or two
+            sources hold the same files with different access; nothing is registered.
         """
         if not paths or (name is not None and len(paths) > 1):
             raise InputError(f"add takes at least one path, and a name for one path only; got {len(paths)} paths")
@@ -123,8 +125,10 @@ class Adding(Held):
         **how: Any,  # noqa: ANN401  # passed on to sync
     ) -> Report:
         from pincite.ingest import passwords as words  # imported here, as the next: a question needs none of it
+        from pincite.ingest.overlaps import require_apart
         from pincite.pipeline.ingest import sync
 
+        require_apart(config.sources, base=config.folder.absolute())
         known = passwords if isinstance(passwords, words.Passwords) else words.Passwords.given(passwords)
         tell: Progress = how["progress"]
         setup = config.ingest_setup(

@@ -17,6 +17,7 @@ from pincite.documents import Skipped
 from pincite.errors import InputError, MetadataError, Purged, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
+from pincite.ingest.unmatched import require_matching, unmatched
 from pincite.lifecycle import AccessChange
 from pincite.lifecycle.differing import differing
 from pincite.lifecycle.probes import Proven
@@ -25,6 +26,7 @@ from pincite.pipeline.ahead import Ahead
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
+from pincite.pipeline.notes import Note, NoteKind
 from pincite.pipeline.report import Progress, Report, silent
 from pincite.pipeline.scorecard import scorecard
 from pincite.pipeline.survey import Registered, kinds_mark, mark, survey
@@ -64,6 +66,8 @@ class Setup:
     """Gives the chunker; called for each document, so it keeps what it made."""
     embedder: Callable[[], Embedder]
     """Gives the embedder; called when a text needs a vector, so it keeps what it made."""
+    sources: tuple[SourceSettings, ...] = ()
+    """All that are registered, for what a rule's path may be meant for."""
     recognises: Callable[[str], str] = lambda path: ""
     """Gives what recognises text in the pictures of a file, by its path: a file is read again when it changes."""
 
@@ -156,6 +160,7 @@ class _Sync:
         self.store.require_current()
         catalog = self.store.catalog
         ledger = self._survey() if dry_run else self._held()
+        notes = self._rules_without_effect(ledger)
         space = self.store.generation.space
         embedder = None if dry_run else Proven(catalog, space, self.setup.embedder)
         with Embedding(catalog, embedder=embedder, space=space.id) as embedding:
@@ -172,7 +177,22 @@ class _Sync:
         counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
         closed = () if dry_run else self._close(ledger)
         report = self._report(ledger, outcome, counts, embedding)
-        return replace(report, dry_run=dry_run, closed=tuple(sorted({*report.closed, *closed})))
+        closed = tuple(sorted({*report.closed, *closed}))
+        return replace(report, dry_run=dry_run, closed=closed, notes=(*notes, *report.notes))
+
+    def _rules_without_effect(self, ledger: Ledger) -> tuple[Note, ...]:
+        """
+        Tell which rules state access and match no file, before anything is taken in.
+
+        :raises ConfigError: If it is certain which files one was meant for.
+        """
+        synced = [each.settings for each in self.sources]
+        others = {each.name: each for each in self.setup.sources if each.name not in ledger.synced}
+        known = [path for name in others for path in self.store.catalog.files(name)]
+        paths = ledger.found.paths() | set(known)
+        found = unmatched(self.setup.rules, paths, [*synced, *others.values()])
+        require_matching(found)
+        return tuple(Note(path="pincite.toml", kind=NoteKind.UNMATCHED, text=each.words()) for each in found)
 
     def _held(self) -> Ledger:
         """Survey, and take the hold on the corpus before any work where there is some."""

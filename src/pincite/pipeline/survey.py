@@ -41,6 +41,10 @@ class Survey:
     failed: dict[str, SourceError] = field(default_factory=dict)
     """Sources that cannot be listed, by name."""
 
+    def paths(self) -> set[str]:
+        """Return the paths of all files that the sources hold."""
+        return {each.path for each in self.unread} | {row.path for row in self.kept}
+
 
 def mark(settings: SourceSettings, rules: Rules, *, more: Iterable[str]) -> str:
     """
