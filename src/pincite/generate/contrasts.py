@@ -44,6 +44,9 @@ _ROLE: Final = re.compile(
     r"\b(?:may|can|must|should|do|could|might|shall|are)\s+(?P<who>(?:[^\W\d_A-Z]+[\s-])?[^\W\d_A-Z]{3,}s)\s+"
     r"(?=[^\W\d_A-Z]+)"
 )
+_WHICH: Final = re.compile(r"^\W*which\s+(?P<what>[^\W\d_]{3,}s)\b", re.IGNORECASE)
+_NOT: Final = re.compile(r"\bnot\b|n['\u2019]t\b", re.IGNORECASE)
+_CODE: Final = re.compile(r"\b[A-Z][A-Z-]*\d[\w-]*")
 _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no)\b", re.IGNORECASE)
 _ENOUGH: Final = 2
 """Stems of the question beside its people that a sentence about them must share, to be the rule for them."""
@@ -57,6 +60,7 @@ def of_another(question: str, found: Sequence[Candidate], language: str) -> froz
         barred |= _of_other_years(question, found)
     if kind is not Expected.YES_NO:
         barred |= _of_other_names(question, found) | _of_other_people(question, found, language)
+        barred |= _of_the_rest(question, found, language)
     return frozenset(barred)
 
 
@@ -113,3 +117,17 @@ def _of_other_people(question: str, found: Sequence[Candidate], language: str) -
     rules = [c for c in found if who & set(content_words(c.claim, language)) and len(rest & told[c]) >= _ENOUGH]
     places = {(c.passage, c.heading) for c in rules}
     return {c for c in found if (c.passage, c.heading) in places and not who & told[c] and not _PRONOUN.match(c.claim)}
+
+
+def _of_the_rest(question: str, found: Sequence[Candidate], language: str) -> set[Candidate]:
+    """Return what says which are not, where "which … are" is asked and its section names some by their codes."""
+    match = _WHICH.search(question)
+    if match is None or _NOT.search(question):
+        return set()
+    what = set(content_words(match["what"], language))
+    named = {
+        (c.passage, c.heading)
+        for c in found
+        if _CODE.search(c.claim) and not _NOT.search(c.claim) and what & set(content_words(c.claim, language))
+    }
+    return {c for c in found if (c.passage, c.heading) in named and _NOT.search(c.claim) and not _CODE.search(c.claim)}
