@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
+from pincite.generate.contrasts import of_another
+from pincite.generate.extractive import every_candidate
 from pincite.testing.passages import passages_of
 
 DRILL = """# Kestrel drill data sheet
@@ -20,7 +22,7 @@ The response time for Contoso is 8 hours. The response time for Northwind is 4 h
 """
 REPORT = """# Annual report
 
-Revenue in 2023 was 12.4 million euros. Revenue in 2022 was 11.1 million euros.
+Revenue in 2023 was 12.4 million euros. Revenue in 2022 was 11.1 million euros. Profit fell by 3 % in 2023.
 """
 HANDBOOK = """# Staff handbook
 
@@ -66,3 +68,9 @@ def test_what_is_said_of_another_is_no_answer(question: str, not_said: str) -> N
 )
 def test_what_is_said_of_the_thing_itself_is(question: str, said: str) -> None:
     assert said in claims(question)[0]
+
+
+def test_only_a_year_at_the_edge_of_a_time_may_hold_another() -> None:
+    page = "# Report\n\nProfit fell by 3 % in 2023. The fund has been closed since 2023.\n"
+    barred = of_another("What was the profit in 2024?", every_candidate(passages_of(page)), "en")
+    assert [c.claim for c in barred] == ["Profit fell by 3 % in 2023."]

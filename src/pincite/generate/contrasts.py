@@ -24,7 +24,9 @@ __all__ = ["of_another"]
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/]|[.,-]\d)")
 _ASKED_YEAR: Final = re.compile(r"\b(?:in|for|of|during)\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _LASTS: Final = re.compile(
-    r"\b(?:since|from|until|till|between|after|before|through|by|as of|effective|onwards?|to)\b", re.IGNORECASE
+    r"\b(?:since|from|until|till|between|after|before|through|by|as of|effective|to)\s+(?:\w+\s+){0,3}?(?:19|20)\d\d\b"
+    r"|\bonwards?\b",
+    re.IGNORECASE,
 )
 """What makes a year in a text the edge of a time that may hold the one asked for."""
 _PARTS: Final = re.compile(
