@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -53,7 +54,7 @@ def test_after_an_upgrade_the_corpus_answers_and_says_what_to_type(
     asked = run("search", "refund window", "--tenant", "shop", corpus=own)
     assert asked.exit_code == 0
     assert "30 days" in asked.stdout
-    assert "parser markdown 1 with markdown-it-py" in asked.stderr
+    assert re.search(r"parser markdown \d+ with markdown-it-py", asked.stderr)
     assert "-> 7 with markdown-it-py" in asked.stderr
     assert "takes no documents in until it is migrated: type pincite migrate" in asked.stderr
 

@@ -58,7 +58,12 @@ def test_the_list_of_commands_imports_no_command() -> None:
 
 def test_ctrl_c_ends_quietly_with_130() -> None:
     with subprocess.Popen(
-        [*PINCITE, "ask", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PINCITE, "ask", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a suite in the background ignores it
     ) as running:
         time.sleep(1.5)  # it waits for the question on standard input
         running.send_signal(signal.SIGINT)

@@ -29,7 +29,7 @@ def loaded(shop: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_a_search_runs(loaded: list[str]) -> None:
-    assert {"pincite.retrieve.hybrid", "pincite.rerank.unchanged"} <= set(loaded)
+    assert {"pincite.retrieve.hybrid", "pincite.rerank.blend"} <= set(loaded)
 
 
 @pytest.mark.parametrize(
