@@ -118,7 +118,7 @@ class KeyStore:
 
     def keys(self) -> tuple[ApiKey, ...]:
         """Return every key, revoked ones too, in order of their making."""
-        return tuple(sorted(self._read().values(), key=lambda each: (each.created, each.id)))
+        return tuple(sorted(self._read().values(), key=lambda each: each.created))
 
     def revoke(self, key_id: str) -> ApiKey:
         """
