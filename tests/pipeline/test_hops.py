@@ -107,7 +107,6 @@ PARTS = """# Parts
 DRYER = "# Dryer\n\nTo put the dryer on a washing machine you need the stacking frame SF-77. Do not use tape."
 
 
-@pytest.mark.xfail(reason="the weights in the package do not trust the row that the second search finds", strict=True)
 def test_the_delivery_of_a_part_that_another_page_names_is_found(new_desk: Callable[..., Desk]) -> None:
     desk = new_desk(PUBLIC_DOCS)
     desk.write("docs/parts.md", PARTS, id="parts")

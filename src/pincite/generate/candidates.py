@@ -49,6 +49,8 @@ class Candidate:
     """Title and heading path."""
     around: str = ""
     """Words that say what the candidate is about: a table's header, a list's lead-in, the sentence before."""
+    is_row: bool = False
+    """Whether it is a table row."""
 
     @property
     def shown(self) -> str:
@@ -82,6 +84,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
                         claim=piece.claim,
                         heading=heading,
                         around=piece.around,
+                        is_row=block.kind is BlockKind.TABLE,
                     )
                 )
         lead = _last_sentence(revision, block) if block.kind is BlockKind.PARAGRAPH else None

@@ -19,6 +19,7 @@ from pincite.generate.contrasts import of_another
 from pincite.generate.expected import Expected
 from pincite.generate.features import measure, says_nothing
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
+from pincite.generate.keyed import settles
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
@@ -107,6 +108,8 @@ class Extractive:
             # Its row is the one that is asked for. Whether such rows answer, the neighbours tell as well as it does.
             whole = measure(part, shown, language=language, similarity=self._similarity)
             probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
+        if first not in barred and settles(part, first, language):
+            probability = 1.0
         if shown is not able or probability < self._settings.threshold:
             return _Finding(ask=part, chosen=(), instead=None, probability=probability, absent=absent)
         close = [evidence.candidates[at] for at in judged.close]

@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Pair", "another", "asked_attribute", "other_kinds", "pairs_of", "said_or_near", "unlisted_numbers"]
+__all__ = [
+    "GENERAL",
+    "Pair",
+    "another",
+    "asked_attribute",
+    "other_kinds",
+    "pairs_of",
+    "said_or_near",
+    "unlisted_numbers",
+]
 
 _NEAR: Final = (0.35, 0.7)
 """Cosines up to which a word is far from another, and from which it says the same."""
@@ -36,7 +45,7 @@ _ATTRIBUTE: Final = re.compile(
     r"applies|goes|comes)\b|\s*[?.,;]|\s*$)",
     re.IGNORECASE,
 )
-_GENERAL: Final = re.compile(
+GENERAL: Final = re.compile(
     r"what|which|kind|sort|type|thing|maximum|minimum|usual|total|prices?|costs?|fees?|charges?|fare|amount|sum|times?|days?"
     r"|date|hours?|months?|years?|age|speed|temperature|pressure|numbers?|parts?|form|happens|becomes|share|percentage"
     r"|percent|rate|extra|long|much|many|called|used|now|way",
@@ -87,7 +96,7 @@ def asked_attribute(question: str, language: str) -> frozenset[str]:
     words = found["asked"].split() if found else []
     if not words or _NO_START.fullmatch(words[0]):
         return frozenset()
-    return frozenset(content_words(" ".join(word for word in words if not _GENERAL.fullmatch(word)), language))
+    return frozenset(content_words(" ".join(word for word in words if not GENERAL.fullmatch(word)), language))
 
 
 def pairs_of(question: str, language: str) -> tuple[Pair, ...]:
