@@ -134,6 +134,7 @@ def test_a_code_of_a_kind_that_is_not_exhaustive_stays_an_ordinary_search(corpus
     assert corpus.search("Where is IL-6 measured?")[0].document == "docs/health"
     absent = corpus.ask("Where is IL-9 measured in blood?")
     assert absent.route == "hybrid"
+    assert absent.reason is not Reason.NO_SUCH_IDENTIFIER
     assert not absent.claims
     assert "IL-9" in absent.missing
     assert corpus.search("Where is IL-9 measured in blood?")[0].document == "docs/health"

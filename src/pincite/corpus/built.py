@@ -227,7 +227,6 @@ class Built:
             render=marked,
             state=StateNames(self.config.state).name,
             gathering=gathering(self.search, assembler, generator, self.store.catalog, self.config.ask),
-            lookup=self.store.catalog,
         )
 
     @cached_property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.conflicts import Disagreements
     from pincite.pipeline.gathering import Gathered, Gathering
     from pincite.pipeline.search import Request, Search, Searched
-    from pincite.protocols import Assembler, Attributor, Generator, Lookup
+    from pincite.protocols import Assembler, Attributor, Generator
     from pincite.questions import Scope
 
 __all__ = ["Ask", "Progress"]
@@ -51,8 +51,6 @@ class Ask:
     """Gathers the passages, in the mode that is decided."""
     disagreements: Disagreements
     """Finds what other passages say against the answer."""
-    lookup: Lookup
-    """Finds exact keys inside a scope."""
 
     def run(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Answer:
         """
@@ -112,7 +110,7 @@ class Ask:
             return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=tuple(searched.ranking.absent))
         if not passages:
             return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(request.question.strip(),))
-        if (refused := absent_codes(searched, self.lookup)) is not None:
+        if (refused := absent_codes(searched)) is not None:
             return refused
         with recorder.step("draft", "generate", self.generator.name) as detail:
             if isinstance(self.generator, Writer):

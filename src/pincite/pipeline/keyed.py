@@ -16,7 +16,6 @@ from pincite.answers import Draft, Reason
 if TYPE_CHECKING:
     from pincite.documents import Identifier, Revision
     from pincite.pipeline.search import Searched
-    from pincite.protocols import Lookup
 
 __all__ = ["absent_codes"]
 
@@ -24,12 +23,12 @@ _KINDS: Final = ("code", "part")
 """Built-in kinds whose keys are letters and figures; clause numbers have a rule of their own."""
 
 
-def absent_codes(searched: Searched, lookup: Lookup) -> Draft | None:
+def absent_codes(searched: Searched) -> Draft | None:
     """
     Return the abstention where a question is about codes of which none stands in what was found, else ``None``.
 
-    It is the same for a code that is absent and for one that stands only where the asker may not read: that it does not
-    exist is said where no page in scope has it and others of its letters are there.
+    It names the codes as missing, and is the same for one that is absent and for one that stands only where the asker
+    may not read. It does not say that they do not exist: that is said of exhaustive kinds alone.
     """
     from pincite.retrieve.route import is_subject  # imported here: most questions have no code
 
@@ -40,13 +39,8 @@ def absent_codes(searched: Searched, lookup: Lookup) -> Draft | None:
     revisions = {id(found.permit.revision): found.permit.revision for found in searched.found}
     if not about or any(_holds(revision, each) for each in about for revision in revisions.values()):
         return None
-    if lookup.lookup(tuple(dict.fromkeys(each.key for each in about)), scope=searched.scope):
-        return Draft(reason=Reason.EVIDENCE_INSUFFICIENT)
-    beside = {_letters(own.key) for found in searched.found for own in found.permit.chunk.identifiers}
-    if not all(_letters(each.key) in beside for each in about):
-        return Draft(reason=Reason.EVIDENCE_INSUFFICIENT)
     written = tuple(dict.fromkeys(each.span.cut(query.text) for each in about))
-    return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=written)
+    return Draft(reason=Reason.EVIDENCE_INSUFFICIENT, missing=written)
 
 
 def _holds(revision: Revision, key: Identifier) -> bool:
@@ -61,9 +55,3 @@ def _written(key: str) -> re.Pattern[str]:
     parts = re.findall(r"[^\W\d_]+|\d+", key)
     between = r"[\s\u2010-\u2015\u2212_./-]{0,2}"
     return re.compile(rf"(?<![^\W_]){between.join(map(re.escape, parts))}(?!\d)", re.IGNORECASE)
-
-
-def _letters(key: str) -> str:
-    """Return what a key begins with, up to its first figure: "R-" of R-811."""
-    found = re.match(r"\D*", key)
-    return found[0] if found else ""
