@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TraceSettings", "TraceStore"]
 
+_ID = 16
+"""Letters of a trace's id."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraceSettings:
@@ -113,9 +116,9 @@ class TraceStore:
                 yield trace
 
     def _files(self) -> list[Path]:
-        """Return the files of all traces, the oldest first."""
+        """Return the files of all traces, the oldest first; what else stands in the folder is none of them."""
         dated = []
-        for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
+        for path in self._folder.glob(f"{'[0-9a-f]' * _ID}.json") if self._folder.is_dir() else ():
             with suppress(FileNotFoundError):  # as above
                 dated.append((path.stat().st_mtime_ns, path.name, path))
         return [path for _, _, path in sorted(dated)]
