@@ -21,6 +21,7 @@ from pincite.generate import GenerateSettings
 from pincite.generate.cosines import Cosines
 from pincite.generate.extractive import build
 from pincite.pipeline.conflicts import Disagreements
+from pincite.protocols import Generator
 from pincite.testing.passages import passage_of, revision_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,7 +45,7 @@ def main() -> None:
         print(f"{name:28} {sum(r[name] for r in results):4}")
 
 
-def ask(row: dict[str, Any], generator: Any, *, show: bool) -> dict[str, bool]:  # noqa: ANN401 - any generator
+def ask(row: dict[str, Any], generator: Generator, *, show: bool) -> dict[str, bool]:
     """Return what one answer holds."""
     pages = [
         revision_of(_text(d["text"]), document=f"d{n}", title=row["question"]) for n, d in enumerate(row["documents"])

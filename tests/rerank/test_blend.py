@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
 import numpy as np
 import pytest
 
-from pincite.documents import ChunkId
+from pincite.documents import ChunkId, Revision
 from pincite.errors import ConfigError, UnknownName
 from pincite.questions import Found, Hit, Query, Signal
 from pincite.rerank import BlendSettings, RerankSettings, build
@@ -35,8 +36,8 @@ def column(query: Query, name: str, *words: str) -> list[float]:
     return [float(v) for v in features(query, listed, read(query, listed))[:, FEATURES.index(name)]]
 
 
-def stated(found_: Found, **values: object) -> Found:
-    return replace(found_, permit=replace(found_.permit, revision=replace(found_.permit.revision, **values)))  # type: ignore[arg-type]  # passed on
+def stated(found_: Found, state: Callable[[Revision], Revision]) -> Found:
+    return replace(found_, permit=replace(found_.permit, revision=state(found_.permit.revision)))
 
 
 def test_words_of_two_sentences_count_for_the_chunk_and_not_for_a_sentence() -> None:
@@ -82,12 +83,13 @@ def test_a_quoted_phrase_outweighs_a_better_score() -> None:
 def test_of_equal_hits_the_newer_comes_first_and_the_one_that_binds() -> None:
     blend = build(RerankSettings(name="blend"))
     (one,) = hits("RFD-7741", scores=(0.5,))
-    old = stated(one, effective=date(2020, 1, 1))
+    old = stated(one, lambda page: replace(page, effective=date(2020, 1, 1)))
     new = replace(
-        stated(one, effective=date(2024, 1, 1)), hit=replace(one.hit, chunk_id=ChunkId(one.hit.chunk_id[::-1]))
+        stated(one, lambda page: replace(page, effective=date(2024, 1, 1))),
+        hit=replace(one.hit, chunk_id=ChunkId(one.hit.chunk_id[::-1])),
     )
     assert blend.rerank(question("zebra"), (old, new))[0].permit.revision.effective == date(2024, 1, 1)
-    binding = replace(stated(old, authority="normative"), hit=new.hit)
+    binding = replace(stated(old, lambda page: replace(page, authority="normative")), hit=new.hit)
     assert blend.rerank(question("zebra"), (old, binding))[0].permit.revision.authority == "normative"
 
 

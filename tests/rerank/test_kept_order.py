@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pincite.documents import Identifier, Span
+from pincite.documents import DocumentId, Identifier, Span
 from pincite.questions import Hit, Query
 from pincite.rerank import RerankSettings, build
 from pincite.testing.points import make_scope
@@ -18,7 +18,7 @@ BLEND = build(RerankSettings(name="blend"))
 
 def listed(*scores: tuple[str, float]) -> tuple[Hit, ...]:
     chunk = {c.document_id: c.chunk_id for c in SHELF.chunks.values()}
-    return tuple(Hit(chunk_id=chunk[document], score=score) for document, score in scores)  # type: ignore[index]  # its id
+    return tuple(Hit(chunk_id=chunk[DocumentId(document)], score=score) for document, score in scores)
 
 
 def test_what_was_looked_up_by_exact_keys_comes_back_as_it_is() -> None:

@@ -186,10 +186,12 @@ class LazyGroup(Group):
             with formatter.section(section):
                 formatter.write_dl(rows)
 
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - click's own
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
+    ) -> click.Context:
         """Read the line; an interrupt ends it as it ends a command."""
         try:
-            return super().make_context(*args, **extra)
+            return super().make_context(info_name, args, parent, **extra)
         except KeyboardInterrupt:
             raise click.exceptions.Exit(_INTERRUPTED) from None
 

@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from socket import socketpair
 from threading import Lock, active_count
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar, TypeVarTuple
 
 import numpy as np  # before the fork: both halves need it, and loading it twice at once takes longer than once
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from pincite.protocols import Embedder
 
 __all__ = ["WAIT_S", "Apart", "possible"]
+
+Ts = TypeVarTuple("Ts")
+V = TypeVar("V")
 
 WAIT_S: Final = 30.0
 """How long an answer of the other process is waited for, loading the model included, in seconds."""
@@ -72,42 +75,39 @@ class Apart:
     @property
     def space(self) -> Space:
         """The space that its vectors lie in."""
-        space: Space = self._asked("space")
-        return space
+        return self._asked(_space)
 
     @property
     def languages(self) -> frozenset[str] | None:
         """What it was taught; ``None`` for everything, or where it does not say."""
-        languages: frozenset[str] | None = self._asked("languages")
-        return languages
+        return self._asked(_languages)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector of unit length per text; see :class:`pincite.protocols.Embedder`."""
-        vectors: NDArray[np.float32] = self._asked("embed", list(texts))
-        return vectors
+        return self._asked(_embed, list(texts))
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return the vector of a question; see :class:`pincite.protocols.Embedder`."""
-        vector: NDArray[np.float32] = self._asked("embed_query", text)
-        return vector
+        return self._asked(_embed_query, text)
 
     def close(self) -> None:
         """End the other process; what is asked afterwards is answered in this one."""
         with self._lock:
             self._end()
 
-    def _asked(self, name: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the embedder gives
+    def _asked(self, what: Callable[[Embedder, *Ts], V], *about: *Ts) -> V:
         with self._lock:
             if self._process:
                 try:
-                    pickle.dump((name, arguments), self._pipe)
+                    pickle.dump((what, about), self._pipe)
                     self._pipe.flush()
-                    return pickle.load(self._pipe)
+                    found: V = pickle.load(self._pipe)
+                    return found
                 except (EOFError, OSError, pickle.UnpicklingError):  # it failed or hangs; here its reason is told
                     self._end()
             if self._here is None:
                 self._here = self._build()
-        return _answer(self._here, name, arguments)
+        return what(self._here, *about)
 
     def _end(self) -> None:
         if self._process:
@@ -118,11 +118,21 @@ class Apart:
             os.waitpid(process, 0)
 
 
-def _answer(embedder: Embedder, name: str, arguments: tuple[object, ...]) -> Any:  # noqa: ANN401 - as above
-    if name == "languages":
-        return getattr(embedder, "languages", None)
-    found = getattr(embedder, name)
-    return found(*arguments) if arguments else found
+def _space(embedder: Embedder) -> Space:
+    return embedder.space
+
+
+def _languages(embedder: Embedder) -> frozenset[str] | None:
+    languages: frozenset[str] | None = getattr(embedder, "languages", None)
+    return languages
+
+
+def _embed(embedder: Embedder, texts: list[str]) -> NDArray[np.float32]:
+    return embedder.embed(texts)
+
+
+def _embed_query(embedder: Embedder, text: str) -> NDArray[np.float32]:
+    return embedder.embed_query(text)
 
 
 def _serve(ours: socket, build: Callable[[], Embedder]) -> NoReturn:
@@ -133,8 +143,8 @@ def _serve(ours: socket, build: Callable[[], Embedder]) -> NoReturn:
         embedder = build()
         embedder.embed_query("warm")  # the first run costs as much as the model
         while True:
-            name, arguments = pickle.load(pipe)
-            pickle.dump(_answer(embedder, name, arguments), pipe)
+            what, about = pickle.load(pipe)
+            pickle.dump(what(embedder, *about), pipe)
             pipe.flush()
     finally:
         os._exit(0)

@@ -36,18 +36,12 @@ class Gate:
     text: str
 
     def __post_init__(self) -> None:
-        for term in self._terms():
-            if not _TERM.fullmatch(term):
-                raise InputError(
-                    f"cannot read {term.strip()!r} in the gate: expected NAME OPERATOR NUMBER, joined by 'and', "
-                    f"such as 'recall@3 >= 0.95 and leaks == 0'",
-                    gate=self.text,
-                )
+        self._comparisons()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The measures that it names, in order."""
-        return tuple(_TERM.fullmatch(term).group(1) for term in self._terms())  # type: ignore[union-attr]  # checked at construction
+        return tuple(name for name, _, _ in self._comparisons())
 
     def failures(self, values: Mapping[str, float | None]) -> tuple[str, ...]:
         """
@@ -57,8 +51,7 @@ class Gate:
         :raises UnknownName: If the gate names a measure that is not there.
         """
         failed = []
-        for term in self._terms():
-            name, sign, bound = _TERM.fullmatch(term).groups()  # type: ignore[union-attr]  # checked at construction
+        for name, sign, bound in self._comparisons():
             if name not in values:
                 raise UnknownName("measure", name, values)
             value = values[name]
@@ -66,5 +59,16 @@ class Gate:
                 failed.append(f"{name} is {'not measured' if value is None else f'{value:.4g}'}, wanted {sign} {bound}")
         return tuple(failed)
 
-    def _terms(self) -> list[str]:
-        return re.split(r"\band\b", self.text)
+    def _comparisons(self) -> list[tuple[str, str, str]]:
+        """Return name, operator and bound of each comparison."""
+        found = []
+        for term in re.split(r"\band\b", self.text):
+            read = _TERM.fullmatch(term)
+            if read is None:
+                raise InputError(
+                    f"cannot read {term.strip()!r} in the gate: expected NAME OPERATOR NUMBER, joined by 'and', "
+                    f"such as 'recall@3 >= 0.95 and leaks == 0'",
+                    gate=self.text,
+                )
+            found.append((read[1], read[2], read[3]))
+        return found

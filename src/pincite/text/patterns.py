@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from functools import cached_property, partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 __all__ = ["LIMIT_S", "Compiled", "Found", "Within", "is_harmless"]
 
@@ -42,9 +42,23 @@ class Found(Protocol):
         """Return where it begins."""
         ...
 
-    def groupdict(self) -> dict[str, Any]:
+    def groupdict(self) -> Mapping[str, str | None]:
         """Return the named groups, ``None`` for those that matched nothing."""
         ...
+
+
+class _Limited(Protocol):
+    """A pattern of the library that gives up in time, as far as it is used here."""
+
+    def search(self, string: str, pos: int, *, timeout: float) -> Found | None: ...
+
+    def match(self, string: str, pos: int, *, timeout: float) -> Found | None: ...
+
+
+class _Look(Protocol):
+    """Looks for a pattern from a place on, or at it."""
+
+    def __call__(self, string: str, pos: int, *, timeout: float) -> Found | None: ...
 
 
 class Compiled:
@@ -72,18 +86,19 @@ class Compiled:
             ) from error
 
     @cached_property
-    def limited(self) -> Any:  # noqa: ANN401  # of a library without types
+    def limited(self) -> _Limited:
         """As the library matches it that gives up in time."""
         import regex  # imported here: hardly any corpus needs it
 
         try:
-            return regex.compile(self._source, self.plain.flags & ~re.UNICODE)
+            compiled: _Limited = regex.compile(self._source, self.plain.flags & ~re.UNICODE)
         except regex.error as error:
             raise ConfigError(
                 f"pattern {self.pattern[:_SHOWN]!r} cannot be matched within a limit of time: {error}; write it more "
                 "plainly",
                 pattern=self.pattern,
             ) from error
+        return compiled
 
 
 class Within:
@@ -102,13 +117,13 @@ class Within:
         """Returns the match that begins at a place; :raises ConfigError: where that takes too long."""
         if compiled.is_limited:
             self._left_s = LIMIT_S * (1 + len(text) / 1e6)
-            self.search = partial(self._within, compiled, "search", text, of)
-            self.match = partial(self._within, compiled, "match", text, of)
+            self.search = partial(self._within, compiled, compiled.limited.search, text, of)
+            self.match = partial(self._within, compiled, compiled.limited.match, text, of)
 
-    def _within(self, compiled: Compiled, how: str, text: str, of: str, at: int) -> Found | None:
+    def _within(self, compiled: Compiled, look: _Look, text: str, of: str, at: int) -> Found | None:
         started = perf_counter()
         try:
-            found: Found | None = getattr(compiled.limited, how)(text, at, timeout=max(self._left_s, 0.001))
+            found = look(text, at, timeout=max(self._left_s, 0.001))
         except TimeoutError as error:
             raise ConfigError(
                 f"the pattern {compiled.pattern[:_SHOWN]!r} of {of} takes longer than {LIMIT_S:g} s for {text[:40]!r}, "
