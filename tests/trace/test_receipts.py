@@ -167,6 +167,21 @@ def test_where_the_settings_keep_the_words_only_those_who_may_read_them_now_see_
     assert "4471" not in repr(desk.corpus.trace(trace_id, principal=staff))
 
 
+def test_what_was_found_and_not_shown_leaves_no_id_once_it_is_closed(new_desk: NewDesk) -> None:
+    desk = new_desk(PUBLIC_DOCS)
+    for name, word in (("refund", 4471), ("merger", 9999)):
+        desk.write(f"docs/{name}.md", f"# Desk\n\nThe {name} desk has the extension {word}.", access="[staff]")
+    desk.sync()
+    staff = Principal(tenant="default", groups=["staff"])
+    (closed,) = (each.chunk_id for each in desk.corpus.chunks("docs/merger", principal=staff))
+    trace_id = desk.corpus.ask("Which extension does the refund desk have?", principal=staff, k=1).trace_id
+    assert closed in repr(desk.corpus.trace(trace_id, principal=staff))
+    desk.corpus.set_access("docs/merger", [])
+    now = desk.corpus.trace(trace_id, principal=staff)
+    assert [each["document"] for each in now.facts["passages"]] == ["docs/refund"]
+    assert closed not in repr(now)
+
+
 OTHERS = (
     Principal(tenant="default"),
     Principal(tenant="default", groups=["staff"]),

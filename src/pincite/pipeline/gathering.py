@@ -118,6 +118,7 @@ class Gathering:
             detail |= {
                 "passages": len(packed.passages),
                 "dropped": [_told(each) for each in packed.dropped],
+                "dropped_from": _revisions(searched, packed),
             }
         return searched, packed
 
@@ -157,6 +158,13 @@ def _joined(one: Gathered, searched: Searched, first: tuple[Packed, Draft], seco
         packed=Packed(passages=passages, dropped=(*more.dropped, *packed.dropped)),
         draft=replace(last, claims=claims),
     )
+
+
+def _revisions(searched: Searched, packed: Packed) -> list[list[str]]:
+    """Return document and version of what was not packed, each once: whoever looks later may have lost one of them."""
+    dropped = {each.chunk_id for each in packed.dropped}
+    chunks = [found.permit.chunk for found in searched.found if found.chunk_id in dropped]
+    return [list(each) for each in dict.fromkeys((str(c.document_id), c.version) for c in chunks)]
 
 
 def _told(dropped: Dropped) -> str:

@@ -38,12 +38,14 @@ def is_for(trace: Trace, looker: Principal) -> bool:
 
 def only_what(trace: Trace, readable: Callable[[str, str], bool]) -> Trace:
     """
-    Return a record as if the passages that may not be read now were not there: whole where all of them may.
+    Return a record as if what may not be read now had not been there: whole where all passages, and all that was found
+    and not shown, may be.
 
     :param readable: Tells of the id of a document and a version whether it may be read now; one that is gone may not.
     """
     passages, citations = (_left(trace.facts.get(part, ()), readable) for part in ("passages", "citations"))
-    if len(passages) == len(trace.facts.get("passages", ())) and len(citations) == len(trace.facts["citations"]):
+    shown = len(passages) == len(trace.facts.get("passages", ())) and len(citations) == len(trace.facts["citations"])
+    if shown and all(_readable_dropped(event, readable) for event in trace.events):
         return trace
     facts = {name: value for name, value in trace.facts.items() if name not in _TELLING}
     events = tuple(Event(kind=e.kind, stage=e.stage, title=e.kind) for e in trace.events)
@@ -52,3 +54,11 @@ def only_what(trace: Trace, readable: Callable[[str, str], bool]) -> Trace:
 
 def _left(stated: Iterable[dict[str, Any]], readable: Callable[[str, str], bool]) -> list[dict[str, Any]]:
     return [each for each in stated if readable(each["document"], each["version"])]
+
+
+def _readable_dropped(event: Event, readable: Callable[[str, str], bool]) -> bool:
+    """Tell whether all that a step found and did not show may be read; a step that names chunks alone cannot say."""
+    if not event.detail.get("dropped"):
+        return True
+    revisions = event.detail.get("dropped_from", ())
+    return bool(revisions) and all(readable(document, version) for document, version in revisions)
