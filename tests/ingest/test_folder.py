@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from socket import AF_UNIX, socket
+from types import FrameType
 
 import pytest
 
@@ -245,3 +247,24 @@ def test_a_misspelt_sidecar_that_is_excluded_closes_nothing(tmp_path: Path) -> N
 def test_an_excluded_folder_may_be_written_in_other_ways(tmp_path: Path, glob: str) -> None:
     write(tmp_path, "a.md", "drafts/b.md")
     assert list(items(tmp_path, exclude=(glob,))) == ["docs/a.md"]
+
+
+def calls_of_a_walk(root: Path, n_files: int) -> int:
+    """Return how many calls it takes to list so many files."""
+    write(root, *(f"{at}.md" for at in range(n_files)))
+    n_calls = 0
+
+    def noted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal n_calls
+        n_calls += event == "call"
+
+    sys.setprofile(noted)
+    try:
+        items(root)
+    finally:
+        sys.setprofile(None)
+    return n_calls
+
+
+def test_a_folder_of_twice_as_many_files_takes_twice_the_work(tmp_path: Path) -> None:
+    assert calls_of_a_walk(tmp_path / "more", 400) < 2.5 * calls_of_a_walk(tmp_path / "few", 200)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pincite.errors import MetadataError, SourceError, TooLarge, Unreachable
 from pincite.ingest.glob import matches, normal
-from pincite.ingest.sidecars import SIDECAR, is_sidecar, misspelt, sidecar_of
+from pincite.ingest.sidecars import SIDECAR, by_owner, is_sidecar, misspelt, sidecar_of
 from pincite.protocols import SourceItem
 
 if TYPE_CHECKING:
@@ -75,13 +75,12 @@ class FolderSource:
                 everything = {entry.name: entry for entry in listing}
         except OSError as error:
             return self._failing(name, f"{folder}, where its sidecar would be, {_why(error)}: allow reading it")
-        if near := self._beside(self._misspelt(everything, ""), name):
-            return self._failing(name, _unread(f"{folder}/{name}", near), MetadataError)
+        if wrong := _wrong_by_file(self._misspelt(everything, "")).get(name):
+            return self._failing(name, _unread(f"{folder}/{name}", wrong), MetadataError)
         entries = _unhidden(everything)
         stray = next((str(folder / each) for each in _strays(entries)), "")
-        return replace(
-            self._item(str(self._root), name, found, _path_of(str(folder), sidecar_of(name, entries))), stray=stray
-        )
+        beside = _path_of(str(folder), sidecar_of(name, by_owner(entries)))
+        return replace(self._item(str(self._root), name, found, beside), stray=stray)
 
     def _walk(self, folder: str, below: str) -> Iterator[SourceItem]:
         try:
@@ -101,15 +100,16 @@ class FolderSource:
         strays = [self._stray(folder, below, name) for name in _strays(entries)]
         yield from strays
         stray = f"{folder}/{strays[0].path.rpartition('/')[2]}" if strays else ""
+        owned, wrong = by_owner(entries), _wrong_by_file(near)
         for name, entry in entries.items():
             if name in near or self._is_excluded(below + name):
                 continue
             if entry.is_dir(follow_symlinks=False) and _is_utf8(name):
                 yield from self._below(entry, f"{below}{name}/")
-            elif wrong := self._beside(near, name):
-                yield self._failing(below + name, _unread(entry.path, wrong), MetadataError)
+            elif name in wrong:
+                yield self._failing(below + name, _unread(entry.path, wrong[name]), MetadataError)
             elif not (_is_utf8(name) and (is_sidecar(name) or name == _SETTINGS)):
-                for item in self._file(entry, below + name, _path_of(folder, sidecar_of(name, entries))):
+                for item in self._file(entry, below + name, _path_of(folder, sidecar_of(name, owned))):
                     yield replace(item, stray=stray)
 
     def _below(self, entry: os.DirEntry[str], below: str) -> Iterator[SourceItem]:
@@ -130,11 +130,6 @@ class FolderSource:
                 return "access:"  # what it says cannot be known
 
         return misspelt([name for name in files if not self._is_excluded(below + name)], head=head)
-
-    @staticmethod
-    def _beside(near: Mapping[str, tuple[str, ...]], name: str) -> str:
-        """Return the misspelt sidecar of a file; ``""`` where there is none."""
-        return next((each for each, files in near.items() if name in files), "")
 
     def _file(self, entry: os.DirEntry[str], path: str, beside: str | None) -> Iterator[SourceItem]:
         if not _is_utf8(entry.name):
@@ -210,6 +205,15 @@ class FolderSource:
 
 def _unhidden(entries: Mapping[str, os.DirEntry[str]]) -> dict[str, os.DirEntry[str]]:
     return {name: entry for name, entry in entries.items() if not name.startswith(".")}
+
+
+def _wrong_by_file(near: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return the first misspelt sidecar of each file that has one."""
+    wrong: dict[str, str] = {}
+    for each, files in near.items():
+        for file in files:
+            wrong.setdefault(file, each)
+    return wrong
 
 
 def _path_of(folder: str, name: str | None) -> str | None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from pincite.text.access_words import access_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["SIDECAR", "is_sidecar", "misspelt", "sidecar_of"]
+__all__ = ["SIDECAR", "by_owner", "is_sidecar", "misspelt", "sidecar_of"]
 
 SIDECAR: Final = ".meta.toml"
 """What a sidecar's name ends in, in any case: "refund.md.meta.toml" or "refund.meta.toml" beside "refund.md"."""
@@ -29,11 +29,19 @@ def is_sidecar(name: str) -> bool:
     return name.lower().endswith(SIDECAR) and not name.startswith(".")
 
 
-def sidecar_of(name: str, names: Iterable[str]) -> str | None:
-    """Return the name of the sidecar of a file among names, the one with the full name first."""
-    by_owner = {each[: -len(SIDECAR)]: each for each in sorted(names) if is_sidecar(each)}
+def by_owner(names: Iterable[str]) -> dict[str, str]:
+    """Return the sidecars among names by what they are called after: a file's name, whole or without its extension."""
+    return {each[: -len(SIDECAR)]: each for each in sorted(names) if is_sidecar(each)}
+
+
+def sidecar_of(name: str, owned: Mapping[str, str]) -> str | None:
+    """
+    Return the name of the sidecar of a file, the one with the full name first.
+
+    :param owned: What :func:`by_owner` found in the folder of the file.
+    """
     wanted = (name, os.path.splitext(name)[0])
-    return next((by_owner[each] for each in wanted if each in by_owner), None)
+    return next((owned[each] for each in wanted if each in owned), None)
 
 
 def misspelt(names: Iterable[str], *, head: Callable[[str], str]) -> dict[str, tuple[str, ...]]:
