@@ -30,6 +30,8 @@ _OPEN_END = re.compile(
 _LONGEST: Final = 4_000
 """Most characters in which the ends of sentences are looked for at once."""
 _ENOUGH: Final = 300
+_TAIL: Final = 40
+"""Characters at the end of a sentence that hold every abbreviation with the marks behind it."""
 # These go on only where a number follows: "No. 5" does, "The answer is no." does not.
 _BEFORE_NUMBER = re.compile(
     r"(?:^|[\s(\[\"'“‘*_])"
@@ -111,9 +113,10 @@ def _cut_inside(text: str, start: int) -> bool:
 def _goes_on(before: str, after: str) -> bool:
     if not any(c.isalnum() for c in after):
         return True  # closing quotes and marks belong to the sentence that they close
-    if _BEFORE_NUMBER.search(before) and _NUMBER.match(after):
+    end = max(0, len(before) - _TAIL)
+    if _NUMBER.match(after) and _BEFORE_NUMBER.search(before, end):
         return True
-    return bool(_OPEN_END.search(before)) or not any(c.isalnum() for c in before)
+    return bool(_OPEN_END.search(before, end)) or not any(c.isalnum() for c in before)
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
