@@ -9,7 +9,7 @@ and on however many threads.
 from __future__ import annotations
 
 import os
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -86,19 +86,20 @@ class MinilmEmbedder:
     def _encode(self, cut: list[Pieces]) -> NDArray[np.float32]:
         """Run each window alone: in a batch its last bits would depend on its neighbours, and little time is gained."""
         out = np.empty((len(cut), DIM), np.float32)
-        order = sorted(range(len(cut)), key=lambda at: len(cut[at]))
+        # Longest first, each to the first thread that is free: none waits long for another at the end.
+        left = iter(sorted(range(len(cut)), key=lambda at: -len(cut[at])))
 
-        def run(first: int, step: int) -> None:
-            for at in order[first::step]:
+        def run(_: int) -> None:
+            for at in left:  # a list's iterator gives each number to one thread only
                 out[at] = self._encoder.run(self._tokens.marked(cut[at]))
 
         if self._threads == 1 or len(cut) == 1:
-            run(0, 1)
+            run(0)
             return out
         from concurrent.futures import ThreadPoolExecutor  # imported here: one question needs no pool
 
         with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(run, range(self._threads), repeat(self._threads)))
+            list(pool.map(run, range(self._threads)))
         return out
 
 

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Embedding", "texts_of"]
 
-_WINDOW: Final = 4096
-"""Texts that are sorted by length together, so that a batch holds texts of about one length."""
-_BATCH: Final = 1024
-"""Texts whose vectors are saved together: what a crash can lose."""
+_BATCH: Final = 512
+"""Texts that are embedded and saved together: with how many it begins, and what a crash can lose."""
 
 
 def texts_of(chunks: Iterable[Chunk]) -> Iterator[str]:
@@ -106,26 +104,23 @@ class Embedding:
             while (handed := self._queue.get()) is not None:
                 tenant, texts = handed
                 pending[tenant] += texts
-                while len(pending[tenant]) >= _WINDOW:
-                    self._embed(tenant, pending[tenant][:_WINDOW])
-                    del pending[tenant][:_WINDOW]
+                while len(pending[tenant]) >= _BATCH:
+                    self._embed(tenant, pending[tenant][:_BATCH])
+                    del pending[tenant][:_BATCH]
             for tenant, texts in pending.items():
                 self._embed(tenant, texts)
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread by finish()
             self._error = error
 
     def _embed(self, tenant: TenantId, texts: list[str]) -> None:
+        """Embed those of at most a batch that have no vector, texts of about one length side by side."""
         keys = {digest("embedded", text): text for text in texts}
         known = self._catalog.known_vectors(tenant, self._space, keys)
         self.n_reused += len(known)
         missing = sorted((key for key in keys if key not in known), key=lambda key: (len(keys[key]), key))
-        if self._embedder is None:
-            self.n_embedded += len(missing)
-            return
-        for start in range(0, len(missing), _BATCH):
+        if self._embedder is not None and missing:
             if self._stopped.is_set():
                 return
-            batch = missing[start : start + _BATCH]
-            vectors = self._embedder().embed([keys[key] for key in batch])
-            self._catalog.save_vectors(tenant, self._space, dict(zip(batch, vectors, strict=True)))
-            self.n_embedded += len(batch)
+            vectors = self._embedder().embed([keys[key] for key in missing])
+            self._catalog.save_vectors(tenant, self._space, dict(zip(missing, vectors, strict=True)))
+        self.n_embedded += len(missing)
