@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.cli.layout import columns, fold
 from pincite.cli.screen import plural
 from pincite.evaluate.intervals import paired
+from pincite.evaluate.measures import chance, shown
 from pincite.evaluate.results import loss_counts
 from pincite.evaluate.worst import flipped
 
@@ -23,7 +24,7 @@ _SUSPECTS = 5
 def result_text(result: Result) -> str:
     """Return the measures of all questions and of each slice, where evidence was lost, and what missed something."""
     names = list(result.overall)
-    rows = [(each.name, each.n, *(_number(each.values.get(name), name) for name in names)) for each in result.slices]
+    rows = [(each.name, each.n, *(shown(name, each.values.get(name)) for name in names)) for each in result.slices]
     table = columns(("KIND", "N", *names), rows, right=frozenset(range(1, len(names) + 2)))
     missed = [line for line in map(_missed, result.outcomes) if line]
     more = [f"  … and {len(missed) - _SHOWN} more (--json lists all)"] if len(missed) > _SHOWN else []
@@ -53,17 +54,18 @@ def comparison_text(first: Result, second: Result, names: tuple[str, str]) -> st
     rows = []
     for name, value in first.overall.items():
         other = second.overall.get(name)
-        change = "" if value is None or other is None else f"{other - value:+.3f}"
+        change = "" if value is None or other is None else shown(name, other - value, sign=True)
         test = tested.get(name)
         around = f"{test.interval.low:+.3f} to {test.interval.high:+.3f}" if test else ""
-        rows.append((name, _number(value, name), _number(other, name), change, around, f"{test.p:.3f}" if test else ""))
+        rows.append((name, shown(name, value), shown(name, other), change, around, chance(test.p) if test else ""))
     table = columns(("MEASURE", *names, "CHANGE", "95% INTERVAL", "P"), rows, right=frozenset(range(1, 6)))
     parted = [
         f"  {each.id}  {fold(each.question)}: {each.first} against {each.second}" for each in flipped(first, second)
     ]
     head = f"\nThey part on {plural(len(parted), 'question')} ({names[0]} against {names[1]}):" if parted else ""
+    more = f"  … and {len(parted) - _SHOWN} more (--report and --json list all)" if len(parted) > _SHOWN else ""
     kept = f"\nresults {first.id} and {second.id}"
-    return "\n".join(line for line in (table, head, *parted[:_SHOWN], kept) if line)
+    return "\n".join(line for line in (table, head, *parted[:_SHOWN], more, kept) if line)
 
 
 def difference_text(found: Difference) -> str:
@@ -76,7 +78,7 @@ def difference_text(found: Difference) -> str:
             f"{m.second:.3f}",
             f"{m.change:+.3f}",
             f"{m.interval.low:+.3f} to {m.interval.high:+.3f}",
-            f"{m.p:.3f}",
+            chance(m.p),
             m.n,
         )
         for m in found.measures
@@ -200,12 +202,6 @@ def _missed(outcome: Outcome) -> str:
         amiss.append("refused" if outcome.refused else "answered, not as the label wants")
     lost = [f"{r.label} lost at {r.loss.stage} ({r.loss})" for r in outcome.losses[:2]] if amiss else []
     return f"  {outcome.id}  {fold(outcome.question)}: {'; '.join([*amiss, *lost])}" if amiss else ""
-
-
-def _number(value: float | None, name: str) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.0f}" if name == "leaks" else f"{value:.1f}" if name.endswith("_ms") else f"{value:.3f}"
 
 
 def _facts(result: Result) -> str:

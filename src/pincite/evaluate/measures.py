@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pincite.evaluate.results import Outcome
 
-__all__ = ["ALWAYS_MEASURED", "ANSWER_MEASURES", "percentile", "ranked", "sliced"]
+__all__ = ["ALWAYS_MEASURED", "ANSWER_MEASURES", "LESS_IS_BETTER", "chance", "percentile", "ranked", "shown", "sliced"]
 
 ANSWER_MEASURES = (
     "correct",
@@ -36,6 +36,9 @@ ANSWER_MEASURES = (
 
 ALWAYS_MEASURED = ("leaks", "p50_ms", "p95_ms")
 """What every slice of every measurement has."""
+
+LESS_IS_BETTER = frozenset({"answerable_refused", "injection_obeyed", *ALWAYS_MEASURED})
+"""Measures of which less is better."""
 
 
 def ranked(outcomes: Sequence[Outcome], ks: tuple[int, ...]) -> tuple[Outcome, ...]:
@@ -134,3 +137,22 @@ def percentile(values: Iterable[float], share: float) -> float | None:
     """
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
+
+
+def shown(name: str, value: float | None, *, sign: bool = False) -> str:
+    """
+    Return a measure as it is shown: counts whole, times with one digit, shares with three.
+
+    :param name: The measure.
+    :param value: Its value; ``None`` where there was nothing to measure it on.
+    :param sign: Whether it is a change, shown with its sign.
+    """
+    if value is None:
+        return "-"
+    digits = 0 if name == "leaks" else 1 if name.endswith("_ms") else 3
+    return f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+
+
+def chance(p: float) -> str:
+    """Return a p-value as it is shown: one below a thousandth is not nothing."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -56,14 +56,16 @@ def table(caption: str, header: Iterable[object], rows: Iterable[Iterable[object
     :param numbers: From which column on, counted from 0, cells are numbers; 0 for none.
     """
     names = list(header)
-    head = element("tr", *(element("th", name, scope="col") for name in names))
+    heads = [element("th", name, scope="col", class_=_aligned(at, numbers)) for at, name in enumerate(names)]
+    head = element("tr", *heads)
     body = []
     for row in rows:
         first, *rest = row
-        cells = [
-            element("td", cell, class_="number" if numbers and at >= numbers else None)
-            for at, cell in enumerate(rest, start=1)
-        ]
+        cells = [element("td", cell, class_=_aligned(at, numbers)) for at, cell in enumerate(rest, start=1)]
         body.append(element("tr", element("th", first, scope="row"), *cells))
     shown = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
     return element("div", shown, class_="wide", tabindex="0", role="region", aria_label=caption)
+
+
+def _aligned(column: int, numbers: int) -> str | None:
+    return "number" if numbers and column >= numbers else None

@@ -6,7 +6,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from pincite.evaluate.intervals import paired
-from pincite.evaluate.report.charts import Bar, bars, columns, waterfall
+from pincite.evaluate.measures import LESS_IS_BETTER, chance, shown
+from pincite.evaluate.report.charts import Bar, bars, counts, waterfall
 from pincite.evaluate.report.markup import Markup, element, joined, table
 from pincite.evaluate.results import loss_counts
 from pincite.evaluate.worst import flipped, shown_ranks, worst
@@ -14,6 +15,7 @@ from pincite.evaluate.worst import flipped, shown_ranks, worst
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pincite.evaluate.intervals import Paired
     from pincite.evaluate.results import Outcome, Result, Slice
     from pincite.trace import Event
 
@@ -21,8 +23,9 @@ __all__ = ["page"]
 
 _HEADLINE: Final = ("correct", "citation_hit", "recall@", "ndcg@", "mrr")
 """Measures whose slices are drawn, by how their names begin."""
-_COUNTS: Final = frozenset({"leaks"})
 _WORST: Final = 20
+_LISTED: Final = 5
+"""Items of a list in a trace that are shown."""
 _RANKS: Final = ("1", "2", "3", "4-5", "6-10", "11+", "not found")
 
 
@@ -88,39 +91,37 @@ def _summary(first: Result, second: Result | None) -> Markup:
         else None
     )
     cards = [_card(name, value, first.slices[0]) for name, value in first.overall.items()]
-    shown = [warnings, element("dl", *cards, class_="cards")]
-    if second:
-        shown.append(_compared(first, second))
-    return joined(shown)
+    return joined([warnings, element("dl", *cards, class_="cards"), _compared(first, second) if second else None])
 
 
 def _card(name: str, value: float | None, over: Slice) -> Markup:
     interval = over.intervals.get(name)
     around = f"{interval.low:.3f} to {interval.high:.3f} (95%)" if interval else f"{over.n} questions"
-    return element("div", element("dt", name), element("dd", _number(name, value), element("small", around)))
+    return element("div", element("dt", name), element("dd", shown(name, value), element("small", around)))
 
 
 def _compared(first: Result, second: Result) -> Markup:
-    rows = [
-        (
-            each.measure,
-            f"{each.first:.3f}",
-            f"{each.second:.3f}",
-            element("span", f"{each.change:+.3f}", class_=_verdict(each.change, certain=each.certain)),
-            f"{each.interval.low:+.3f} to {each.interval.high:+.3f}",
-            f"{each.p:.3f}",
-            each.n,
-        )
-        for each in paired(first.outcomes, second.outcomes, list(first.overall))
-    ]
+    tested = {each.measure: each for each in paired(first.outcomes, second.outcomes, list(first.overall))}
+    rows = [_change(name, first, second, tested.get(name)) for name in first.overall if name in second.overall]
     header = ("Measure", _name(first), _name(second, "second"), "Change", "95% interval", "p", "Questions")
     return table("The two set-ups on the same questions; p from a paired randomisation test", header, rows, numbers=1)
 
 
-def _verdict(change: float, *, certain: bool) -> str | None:
-    if not certain:
+def _change(name: str, first: Result, second: Result, test: Paired | None) -> tuple[object, ...]:
+    """Return a row of the comparison; counts and times are not tested."""
+    if test:
+        changed = element("span", shown(name, test.change, sign=True), class_=_verdict(test))
+        around = f"{test.interval.low:+.3f} to {test.interval.high:+.3f}"
+        return name, shown(name, test.first), shown(name, test.second), changed, around, chance(test.p), test.n
+    one, other = first.overall[name], second.overall[name]
+    change = "-" if one is None or other is None else shown(name, other - one, sign=True)
+    return name, shown(name, one), shown(name, other), change, "", "", ""
+
+
+def _verdict(test: Paired) -> str | None:
+    if not test.certain:
         return None
-    return "better" if change > 0 else "worse"
+    return "better" if (test.change > 0) != (test.measure in LESS_IS_BETTER) else "worse"
 
 
 def _slices(first: Result, second: Result | None) -> Markup:
@@ -128,7 +129,11 @@ def _slices(first: Result, second: Result | None) -> Markup:
     figures = [bars(f"{name} with 95% intervals", _bars(name, first, second)) for name in drawn]
     names = list(first.overall)
     rows = [
-        (f"{each.by}: {each.name}", each.n, *(_number(name, each.values.get(name)) for name in names))
+        (
+            each.name if each.by == "all" else f"{each.by}: {each.name}",
+            each.n,
+            *(shown(name, each.values.get(name)) for name in names),
+        )
         for each in first.slices
     ]
     return joined(
@@ -157,30 +162,31 @@ def _bars(measure: str, first: Result, second: Result | None) -> list[Bar]:
     others = {(each.by, each.name): each for each in second.slices} if second else {}
     found = []
     for own in first.slices:
-        found.append(_one_bar(measure, own, second=False))
-        if (own.by, own.name) in others:
-            found.append(_one_bar(measure, others[own.by, own.name], second=True))
+        found.append(_one_bar(measure, own, first, second=False))
+        if second and (own.by, own.name) in others:
+            found.append(_one_bar(measure, others[own.by, own.name], second, second=True))
     return found
 
 
-def _one_bar(measure: str, own: Slice, *, second: bool) -> Bar:
+def _one_bar(measure: str, own: Slice, result: Result, *, second: bool) -> Bar:
+    n = sum(measure in each.shares for each in result.outcomes if own.by == "all" or getattr(each, own.by) == own.name)
     return Bar(
         name="" if second else own.name,
         value=own.values.get(measure),
-        note=f"n={own.n}",
+        note=f"n={n}",
         interval=own.intervals.get(measure),
         second=second,
     )
 
 
 def _losses(first: Result, second: Result | None) -> Markup:
-    shown = []
+    drawn = []
     for result in (first, second) if second else (first,):
-        counts = {loss: n for loss, n in loss_counts(result).items() if n}
+        lost = {loss: n for loss, n in loss_counts(result).items() if n}
         total = sum(outcome.n_labels for outcome in result.outcomes if outcome.answerable)
-        title = f"{_name(result)}: {total} labels, {sum(counts.values())} lost"
-        shown.append(waterfall(title, total, [(loss.value, n) for loss, n in counts.items()]))
-    return joined(shown)
+        title = f"{_name(result)}: {total} labels, {sum(lost.values())} lost"
+        drawn.append(waterfall(title, total, [(loss.value, n) for loss, n in lost.items()]))
+    return joined(drawn)
 
 
 def _ranks(first: Result, second: Result | None) -> Markup:
@@ -189,22 +195,27 @@ def _ranks(first: Result, second: Result | None) -> Markup:
         return element("p", "No rankings were measured: pincite eval retrieval has them.")
     counted = [shown_ranks(each.outcomes, _RANKS) for each in results]
     groups = [(name, [counts[name] for counts in counted]) for name in _RANKS]
-    return columns("At which rank each label was found first", groups, unit="labels")
+    return joined([_key(first, second), counts("At which rank each label was found first", groups)])
 
 
 def _latency(first: Result, second: Result | None) -> Markup:
     results = (first, second) if second else (first,)
-    most = max((outcome.ms for each in results for outcome in each.outcomes), default=0.0) or 1.0
-    width = most / 10
+    times = [[outcome.ms for outcome in each.outcomes] for each in results]
+    edges = _edges([ms for each in times for ms in each])
     groups = [
-        (
-            f"≤ {width * (at + 1):.0f} ms" if width >= 1 else f"≤ {width * (at + 1):.1f} ms",
-            [sum(at * width < o.ms <= (at + 1) * width for o in each.outcomes) for each in results],
-        )
-        for at in range(10)
+        (f"≤ {high:,.9g} ms", [sum(low < ms <= high for ms in each) for each in times])
+        for low, high in zip((-1.0, *edges), edges, strict=False)
     ]
     said = [f"{_name(r)}: half within {_ms(r, 'p50_ms')}, 95% within {_ms(r, 'p95_ms')}" for r in results]
-    return joined([columns("How long questions took", groups, unit="questions"), element("p", "; ".join(said))])
+    return joined([_key(first, second), counts("How long questions took", groups), element("p", "; ".join(said))])
+
+
+def _edges(times: Sequence[float]) -> list[float]:
+    """Return 1, 2, 5, 10, 20, … milliseconds, from what holds the shortest time to what holds the longest."""
+    steps = [step * 10.0**power for power in range(-1, 8) for step in (1, 2, 5)]
+    first = next((at for at, step in enumerate(steps) if min(times, default=0.0) <= step), 0)
+    last = next((at for at, step in enumerate(steps) if max(times, default=0.0) <= step), len(steps) - 1)
+    return steps[first : last + 1]
 
 
 def _ms(result: Result, name: str) -> str:
@@ -216,11 +227,12 @@ def _flipped(first: Result, second: Result | None) -> Markup:
     rows = flipped(first, second) if second else ()
     if not rows or second is None:
         return element("p", "No question came to another end.")
-    header = ("Question", "Text", _name(first), _name(second, "second"), "Which is better")
+    named = {"first": _name(first), "second": _name(second, "second")}
+    header = ("Question", "Text", *named.values(), "Which is better")
     return table(
         f"{len(rows)} questions",
         header,
-        [(each.id, each.question, each.first, each.second, each.better) for each in rows],
+        [(each.id, each.question, each.first, each.second, named.get(each.better, each.better)) for each in rows],
     )
 
 
@@ -237,7 +249,9 @@ def _one(outcome: Outcome, events: Sequence[Event]) -> Markup:
         (at, where, f"{score:.4f}", gained or "")
         for at, ((where, score), gained) in enumerate(zip(outcome.ranking, outcome.gained, strict=False), start=1)
     ]
-    steps = [(e.stage, e.title, ", ".join(f"{k}: {v}" for k, v in e.detail.items()), f"{e.ms:.1f} ms") for e in events]
+    steps = [
+        (e.stage, e.title, "; ".join(f"{k}: {_told(v)}" for k, v in e.detail.items()), f"{e.ms:.1f} ms") for e in events
+    ]
     wanted = ", ".join(outcome.labels) or "nothing: it is unanswerable"
     answer = (
         [element("p", f"Answer ({outcome.status}): {outcome.text or outcome.reason or 'not kept'}")]
@@ -260,6 +274,18 @@ def _one(outcome: Outcome, events: Sequence[Event]) -> Markup:
     )
 
 
+def _detail(event: Event) -> str:
+    return "; ".join(f"{key}: {_told(value)}" for key, value in event.detail.items())
+
+
+def _told(value: object) -> str:
+    """Return a detail of a step; of a long list its beginning."""
+    if not isinstance(value, list | tuple):
+        return str(value)
+    more = f" … and {len(value) - _LISTED} more" if len(value) > _LISTED else ""
+    return ", ".join(map(str, value[:_LISTED])) + more
+
+
 def _facts(first: Result, second: Result | None) -> Markup:
     others = second.facts if second else {}
     names = [*first.facts, *(name for name in others if name not in first.facts)]
@@ -274,11 +300,3 @@ def _facts(first: Result, second: Result | None) -> Markup:
             ),
         ]
     )
-
-
-def _number(name: str, value: float | None) -> str:
-    if value is None:
-        return "-"
-    if name in _COUNTS:
-        return f"{value:.0f}"
-    return f"{value:.1f}" if name.endswith("_ms") else f"{value:.3f}"
