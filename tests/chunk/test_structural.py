@@ -234,3 +234,8 @@ def test_a_word_without_end_is_cut_by_characters() -> None:
     chunks = cut("a" * 100_000)
     assert max(len(chunk.text) for chunk in chunks) <= 20_000
     assert "".join(chunk.text for chunk in chunks) == "a" * 100_000
+
+
+def test_the_sentences_of_a_lettered_clause_are_units_with_their_mark_and_title_in_front() -> None:
+    (chunk,) = cut("(b) Audits. The buyer may audit. The seller helps.\n", title="")
+    assert units(chunk) == ["(b) Audits. The buyer may audit.", "The seller helps."]

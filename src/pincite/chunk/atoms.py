@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.chunk.pieces import trimmed
+from pincite.chunk.prose import whole_sentences
 from pincite.chunk.tables import captions, row_texts
 from pincite.chunk.ties import around, defines, excepts, says_unit, ties
 from pincite.documents import BlockKind, Place, Span
 from pincite.text.markup import plain
-from pincite.text.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -129,10 +129,7 @@ def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...
         return _items(atom, block, text)
     if block.kind is BlockKind.CODE:
         return tuple(_part(atom, span, text) for span in _lines(block.span, text))
-    found = [
-        Span(block.span.start + s.start, block.span.start + s.end)
-        for s in sentences(block.span.cut(text), language=language)
-    ]
+    found = whole_sentences(atom.span, text, language)
     return tuple(_sentence(atom, at, found, text) for at in range(len(found)))
 
 
@@ -178,10 +175,8 @@ def _units(block: Block, body: str, text: str, language: str, context: tuple[Spa
 
 
 def _sentences(outer: Span, body: str, text: str, language: str) -> Iterator[tuple[Span, str]]:
-    said = outer.cut(text)
-    clean = body == _folded(said)  # without marks in the whole there are none in a sentence: half the time
-    for found in sentences(said, language=language):
-        span = Span(outer.start + found.start, outer.start + found.end)
+    clean = body == _folded(outer.cut(text))  # without marks in the whole there are none in a sentence: half the time
+    for span in whole_sentences(outer, text, language):
         yield span, _folded(span.cut(text)) if clean else plain(span.cut(text))
 
 

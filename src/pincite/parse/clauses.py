@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["RunIn", "number_and_title", "opening", "paragraph_number", "run_in"]
+__all__ = ["RunIn", "is_capitals", "number_and_title", "opening", "paragraph_number", "run_in"]
 
 _WORD: Final = (
     r"(?:clause|section|sec\.|article|art\.|paragraph|para\.|chapter|part|schedule|annex|appendix|exhibit|item)"
@@ -47,6 +47,12 @@ def number_and_title(heading: str) -> tuple[str | None, str]:
         if (found := form.fullmatch(text)) and (found["t"] or not found["n"].isalpha() or len(text) > 2):
             return found["n"], found["t"].strip()
     return None, text
+
+
+def is_capitals(line: str) -> bool:
+    """Tell whether a line is written in capitals, and mostly in letters."""
+    letters = [c for c in line if c.isalpha()]
+    return line.isupper() and len(letters) >= 4 and len(letters) * 2 > len(line)
 
 
 def paragraph_number(text: str) -> str | None:
@@ -86,14 +92,17 @@ _OPENS = re.compile(
     rf"(?:(?:\s+|(?<=[.)]))(?P<capital>(?=[\"“(\[*_]{{0,3}}[^\Wa-z\d_]))|\s+(?=[\w\[(\"“])|\s*$)"
 )
 _TITLE = re.compile(r"(?P<t>[^\W\d_a-z][^.:;“”\"\n]{1,90}?)(?P<stop>\.(?=\s|$)|:(?=\s|$)|\s[–—](?=\s))")
+_ALONE = re.compile(r"(?P<t>[^\W\d_a-z][^.:;“”\"\n]{1,90}?)\s*\Z")
 _SMALL: Final = "a an and as at but by for from if in into no not of on or per the to upon via with"
 
 
-def run_in(text: str) -> RunIn | None:
+def run_in(text: str, *, alone: bool = False) -> RunIn | None:
     """
     Return the number and title that a paragraph begins with, or ``None``.
 
     "7. Notices. All notices …" has the title "Notices", "3.2 Each party …" none.
+
+    :param alone: Whether the text may be a number and a title without a full stop, and nothing else.
     """
     found = _OPENS.match(text)
     if not found:
@@ -101,14 +110,15 @@ def run_in(text: str) -> RunIn | None:
     number, worded = found["n"], found["word"] is not None
     if number[0].isalpha() and not worded:
         return None
-    titled = _TITLE.match(text, found.end())
+    titled = _TITLE.match(text, found.end()) or (_ALONE.match(text, found.end()) if alone else None)
     title = titled["t"].strip() if titled and _reads_like_title(titled["t"]) else ""
     if not title and found.end() == len(text):
         return None  # a number only: not run in
     single = "." not in number
     if single and not (title and (worded or found["stop"] == ".")):
         return None
-    end = titled.end() if titled and title else found.end("stop")
+    end = titled.end("t") if alone and title and titled and "stop" not in titled.groupdict() else 0
+    end = end or (titled.end() if titled and title else found.end("stop"))
     return RunIn(number=number, title=title, end=end, worded=worded, capital=found["capital"] is not None)
 
 

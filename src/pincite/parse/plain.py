@@ -7,10 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Parsed, Part, Span
-from pincite.parse.clauses import number_and_title, paragraph_number
+from pincite.parse.clauses import is_capitals, number_and_title, paragraph_number
 from pincite.parse.decode import decode
 from pincite.parse.lines import Lines, trimmed
-from pincite.parse.plain_lines import apart, is_row, table, wiki_heading
+from pincite.parse.plain_clauses import with_clauses
+from pincite.parse.plain_lines import apart, is_row, stands_over, table, wiki_heading
+from pincite.parse.plain_pages import with_pages
 from pincite.parse.versions import format_digest
 
 if TYPE_CHECKING:
@@ -59,7 +61,8 @@ class PlainParser:
         """
         decoded = decode(data, path=path)
         lines = Lines(decoded.text)
-        blocks = tuple(block for span in _paragraphs(decoded.text) for block in _blocks(span, lines))
+        read = [block for span in _paragraphs(decoded.text) for block in _blocks(span, lines)]
+        blocks = with_clauses(with_pages(read, decoded.text), lines)
         first = blocks[0] if blocks else None
         title = first.title if first and first.kind is BlockKind.HEADING and not first.number else None
         return Parsed(text=decoded.text, blocks=blocks, title=title, replaced=decoded.replaced)
@@ -125,20 +128,18 @@ def _heading(span: Span, lines: Lines) -> Block | None:
     if len(written) > _LONGEST_HEADING or written.endswith(_ENDS_SENTENCE):
         return None
     number, _ = number_and_title(written)
-    if number and _NUMBERED.match(written) and (alone or "." in number or written.isupper()):
+    over = alone or stands_over(written, text[stop : span.end])
+    if number and _NUMBERED.match(written) and (over or "." in number or written.isupper()):
         return _made(line, written, number.count(".") + 1, lines)
-    return _made(line, written, 1, lines) if alone and _is_capitals(written) else None
+    if over and is_capitals(written) and not _ITEM.match(written):
+        return _made(line, written, 1, lines)
+    return None if alone or not over or number or _ITEM.match(written) else _made(line, written, 2, lines)
 
 
 def _is_ruled(ruled: re.Match[str]) -> bool:
     """Tell whether the line under a line is its underline: about as long, and the line is short and no list item."""
     width = len(ruled["text"].strip())
     return width <= _LONGEST_HEADING and len(ruled["rule"]) * 2 >= width and not _ITEM.match(ruled["text"])
-
-
-def _is_capitals(line: str) -> bool:
-    letters = [c for c in line if c.isalpha()]
-    return line.isupper() and len(letters) >= 4 and len(letters) * 2 > len(line) and not _ITEM.match(line)
 
 
 def _made(span: Span, written: str, level: int, lines: Lines) -> Block:

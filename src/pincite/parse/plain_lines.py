@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.documents import Span
     from pincite.parse.lines import Lines
 
-__all__ = ["apart", "is_row", "table", "wiki_heading"]
+__all__ = ["apart", "is_row", "stands_over", "table", "wiki_heading"]
 
 _UNWRAPPED: Final = 200
 """Characters of a line that no editor's or mailer's wrapping leaves."""
@@ -32,6 +32,12 @@ _BAR = re.compile(r"[ \t]+\|[ \t]+|\t\|\t?")
 _FIGURE = re.compile(r"[-+$€£¥(]*\d[\d.,]*[)%]?(?:\s*\([\d.,%]+\))?[kmb]?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:fy\s*)?(?:19|20)\d\d", re.IGNORECASE)
 _FEWEST_ROWS: Final = 2
+_MOST_OVER: Final = 8
+"""Most words of a heading right above its text."""
+_FEWEST_BELOW: Final = 5
+"""Words of the first line below it."""
+_FITTING: Final = 0.75
+"""Share of the longest line below it that such a heading and the next word take together at the most."""
 
 
 def apart(text: str, span: Span) -> Iterator[Span]:
@@ -60,6 +66,22 @@ def wiki_heading(line: str) -> tuple[int, str] | None:
     if found is None or not any(c.isalpha() for c in found["text"]):
         return None
     return found["rule"].count("="), found["text"].strip()
+
+
+def stands_over(line: str, below: str) -> bool:
+    """
+    Tell whether a line is surely the heading of the prose right below it: a few words without a mark at the end, ended
+    although the next word would have fitted.
+
+    :param below: The rest of the paragraph.
+    """
+    rows = [row.strip() for row in below.strip().split("\n")]
+    words = rows[0].split()
+    if len(words) < _FEWEST_BELOW or len(line.split()) > _MOST_OVER or ": " in line or not line[:1].isalnum():
+        return False
+    told = sum(word[:1].islower() for word in words) * 2 >= len(words) and rows[-1].endswith((".", "!", "?", ":", ";"))
+    fits = len(line) + 1 + len(words[0]) <= max(map(len, rows)) * _FITTING
+    return told and fits and line[0] == line[0].upper() and words[0].lstrip('"“(')[:1].isupper()
 
 
 def table(span: Span, lines: Lines) -> Block | None:
