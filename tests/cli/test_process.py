@@ -33,7 +33,7 @@ SHOW_MODULES = (
     "try:\n    main()\nexcept SystemExit as end:\n    code = end.code\n"
     "print(code, *sorted(m.split('.')[0] for m in sys.modules), file=sys.stderr)\n"
 )
-PINCITE = [sys.executable, "-c", "from pincite.cli import main; main()"]
+PINCITE = [sys.executable, "-m", "pincite"]
 
 
 def imported(*args: str) -> set[str]:
