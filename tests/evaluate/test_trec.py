@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import ir_measures
@@ -78,3 +79,32 @@ def test_a_run_without_hits_is_an_empty_file(tmp_path: Path) -> None:
 def test_a_header_line_is_passed_over(tmp_path: Path, header: str) -> None:
     (tmp_path / "q.tsv").write_text(f"{header}\n7\td1\t2\n")
     assert load_qrels(tmp_path / "q.tsv") == {"7": {"d1": 2}}
+
+
+def judged(labels: dict[str, int], gained: tuple[str | None, ...]) -> Result:
+    one = result(("a#How to ask", 0.9), ("b#Cap", 0.7), ("a#Limits", 0.5))
+    return replace(one, outcomes=(replace(one.outcomes[0], labels=labels, gained=gained),))
+
+
+def test_where_documents_are_judged_a_run_names_documents_each_once(tmp_path: Path) -> None:
+    """Else whoever scores the run against the same judgements finds nothing in it."""
+    file = tmp_path / "run.trec"
+    write_run(file, judged({"b": 1}, (None, "b", None)))
+    assert file.read_text(encoding="utf-8").splitlines() == [
+        "q_1 Q0 a 1 0.900000 pincite",
+        "q_1 Q0 b 2 0.700000 pincite",
+    ]
+    run = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
+    scored = [ir_measures.ScoredDoc(question, name, float(score)) for question, _, name, _, score, _ in run]
+    measures = ir_measures.calc_aggregate([ir_measures.RR], [ir_measures.Qrel("q_1", "b", 1)], scored)
+    assert measures[ir_measures.RR] == 0.5
+
+
+def test_a_hit_that_meets_a_label_is_named_as_the_judgements_name_it(tmp_path: Path) -> None:
+    file = tmp_path / "run.trec"
+    write_run(file, judged({"b#7.2": 1}, (None, "b#7.2", None)))
+    assert [line.split()[2] for line in file.read_text(encoding="utf-8").splitlines()] == [
+        "a#How_to_ask",
+        "b#7.2",
+        "a#Limits",
+    ]

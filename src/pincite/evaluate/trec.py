@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import InputError
@@ -58,15 +59,20 @@ def write_run(path: Path, result: Result) -> None:
     """
     Write the ranking of every question as a TREC run: ``qid Q0 document#section rank score tag``.
 
-    A section stands at its first hit only, and scores fall from rank to rank, as readers of such files need it.
+    A hit that meets a label is named as the label is; where all labels are documents, every hit is named by its
+    document. So the judgements that were measured against score the run too. Each name stands at its first hit only,
+    and scores fall from rank to rank, as readers of such files need it.
     """
-    rows = [row for outcome in result.outcomes for row in _run_rows(outcome)]
+    labels = {label for outcome in result.outcomes for label in outcome.labels}
+    whole = bool(labels) and not any("#" in label for label in labels)
+    rows = [row for outcome in result.outcomes for row in _run_rows(outcome, whole=whole)]
     path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
 
-def _run_rows(outcome: Outcome) -> list[str]:
+def _run_rows(outcome: Outcome, *, whole: bool) -> list[str]:
     first: dict[str, float] = {}
-    for name, score in outcome.ranking:
+    for (where, score), label in zip_longest(outcome.ranking, outcome.gained[: len(outcome.ranking)]):
+        name = label or (where.partition("#")[0] if whole else where)
         first.setdefault(trec_name(name), score)
     rows = []
     least = math.inf
