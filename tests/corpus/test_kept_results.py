@@ -30,8 +30,8 @@ def desk(new_desk: NewDesk) -> Desk:
     return made
 
 
-def seen(desk: Desk, principal: Principal | None = None, **how: date) -> tuple[str, ...]:
-    return tuple(sorted(f.document for f in desk.corpus.search(QUESTION, principal=principal, **how)))
+def seen(desk: Desk, principal: Principal | None = None, as_of: date | None = None) -> tuple[str, ...]:
+    return tuple(sorted(f.document for f in desk.corpus.search(QUESTION, principal=principal, as_of=as_of)))
 
 
 def edit(desk: Desk) -> None:
