@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["SimplePdf"]
+__all__ = ["SimplePdf", "long_pdf"]
 
 _FONTS: Final = {"F1": "Helvetica", "F2": "Helvetica-Bold", "F3": "Courier"}
 
@@ -148,3 +148,13 @@ def _file(objects: list[bytes]) -> bytes:
         out += b"%010d 00000 n \n" % place
     out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
     return bytes(out)
+
+
+def long_pdf(pages: int) -> bytes:
+    """Return a PDF of so many pages, each of which says something else."""
+    pdf = SimplePdf()
+    for number in range(1, pages + 1):
+        pdf.page().lines(
+            72, 100, [f"Page {number} says that unit {number} is served every {number} days.", "So be it."]
+        )
+    return pdf.done()

@@ -62,6 +62,8 @@ def test_a_title_in_capitals_before_the_first_clause_is_a_heading() -> None:
         "We sold 12. Then we bought 7.5 Million of them. Prices rose.",
         "See clause 7.2. It says so. Under 3.4 Nothing is due.",
         "It took 3 days. 1. Wash it. Done.",
+        "It is found in these: 1. Malta, 2. Gozo, 3. Comino. 4. Sicily is none.",
+        "It was moved. 5.1 Million people live there.",
     ],
 )
 def test_numbers_that_open_no_sequence_part_nothing(text: str) -> None:
@@ -108,6 +110,7 @@ def test_a_line_that_ends_early_right_above_prose_is_its_heading(heading: str, b
         "Acme Corporation\n12 Main Street, Springfield, Illinois 62704",
         "Hi team\nthe release of the new version is on Tuesday.",
         "The release of the new version of the product\nPincite is on Tuesday.",
+        "Figure 3 Growth of sales\nThe sales of the whole group grew by half in May.",
         "From: Ann\nThe release of the new version is on Tuesday.",
     ],
 )

@@ -196,6 +196,7 @@ class Config(Stages):
         embedder: Callable[[], Embedder] | None = None,
         passwords: Callable[[str], tuple[str, ...]] | None = None,
         told: Callable[[int, int], None] | None = None,
+        keep: bool = False,
     ) -> Setup:
         """
         Return what :func:`pincite.pipeline.ingest.sync` needs of these settings.
@@ -204,6 +205,7 @@ class Config(Stages):
         :param embedder: Gives the embedder and keeps it; ``None`` for one built at the first text.
         :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
         :param told: Told how many pages of a long file are read, and how many it has; ``None`` tells nobody.
+        :param keep: Whether parsed parts of long files are kept in the state folder until the sync ends.
         """
         from pincite.parse import SUFFIXES
         from pincite.parse.engines import recognition
@@ -218,7 +220,7 @@ class Config(Stages):
             rules=self.rules,
             sources=self.sources,
             kinds=self.kinds(),
-            parser=self.build_parser(passwords=passwords, told=told),
+            parser=self.build_parser(passwords=passwords, told=told, kept=self.state.absolute() if keep else None),
             chunker=chunker or cache(self.build_chunker),
             embedder=embedder or cache(self.build_embedder),
             recognises=recognition(self.parse, {**SUFFIXES, **self.parse.suffixes}),

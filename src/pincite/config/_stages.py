@@ -82,16 +82,18 @@ class Stages:
         *,
         passwords: Callable[[str], tuple[str, ...]] | None = None,
         told: Callable[[int, int], None] | None = None,
+        kept: Path | None = None,
     ) -> Parser:
         """
         Return the parser.
 
         :param passwords: Gives what is tried on an encrypted file, by its path; ``None`` for nothing.
         :param told: Told how many pages of a long file are read, and how many it has; ``None`` tells nobody.
+        :param kept: A state folder in which parsed parts of long files are kept; ``None`` to keep none.
         """
         from pincite.parse import build
 
-        return build(self.parse, passwords=passwords or (), told=told)
+        return build(self.parse, passwords=passwords or (), told=told, kept=kept)
 
     def build_tokenizer(self) -> Tokenizer:
         """

@@ -136,6 +136,7 @@ class Adding(Held):
             embedder=self._built.embedder,
             passwords=known.of,
             told=lambda done, total: tell("pages", done, total),
+            keep=not how.get("dry_run"),
         )
         return sync(setup, self.store, sources, **how)
 

@@ -28,6 +28,7 @@ from pincite.lifecycle.purging import Announced, announce, announced, withdraw
 from pincite.lifecycle.room import require_room_again
 from pincite.lifecycle.scan import Scan, pieces_of, scan
 from pincite.lifecycle.vacuum import digest_of_points
+from pincite.parse.kept import forget_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -204,6 +205,7 @@ def _write_anew(store: Store) -> None:
     catalog = store.catalog
     catalog.forget_texts()
     _drop_unfinished(catalog)
+    forget_kept(catalog.state)
     store.rebuild()
     catalog.upkeep.compact()
     keep_aside(catalog)

@@ -42,7 +42,7 @@ __all__ = ["bring", "move_aside", "require_sound", "settle_in"]
 
 _TRACES: Final = ("holder.json", "purged.json", "narrowed.json", "index", "originals")
 """What shows that a state folder without a catalog had one."""
-_SPARE: Final = ("index", "traces", "pages", "holder.json", f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal")
+_SPARE: Final = ("index", "traces", "pages", "parsing", "holder.json", f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal")
 
 
 def require_sound(folder: Path, backup: Path) -> None:

@@ -13,6 +13,7 @@ from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pincite.protocols import Parser
 
@@ -47,7 +48,7 @@ HERE: Final = frozenset({"plain"})
 CONDUCTED: Final[frozenset[str]] = frozenset({"image", "pdf"})
 """
 Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called
-as ``build(settings, passwords=…, run=…, told=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
+as ``build(settings, passwords=…, run=…, told=…, kept=…)`` with :meth:`pincite.parse.sandbox.Sandbox.run`.
 """
 SUFFIXES: Final = {
     ".adoc": "asciidoc",
@@ -174,15 +175,18 @@ def build(
     *,
     passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = (),
     told: Callable[[int, int], None] | None = None,
+    kept: Path | None = None,
 ) -> Parser:
     """
     Return the parser that picks a format by suffix, else by content.
 
     :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
     :param told: Told how many pages of a long file are read, and how many it has; in the caller's thread.
+    :param kept: A state folder in which parsed parts of long files are kept until
+        :func:`pincite.parse.kept.forget_kept`; ``None`` to keep none.
     :raises UnknownName: If ``settings.suffixes`` names a format that is not known.
     """
     from pincite.parse.dispatch import Dispatcher
 
     suffixes = {**SUFFIXES, **settings.suffixes}
-    return Dispatcher(settings, suffixes=suffixes, formats=BUILDERS, passwords=passwords, told=told)
+    return Dispatcher(settings, suffixes=suffixes, formats=BUILDERS, passwords=passwords, told=told, kept=kept)

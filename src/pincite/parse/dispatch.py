@@ -18,6 +18,7 @@ from pincite.registry import builder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from pincite.parse.sandbox import Sandbox
     from pincite.protocols import Parser
@@ -36,6 +37,7 @@ class Dispatcher:
     :param formats: Name of the format → ``"module:builder"``.
     :param passwords: Tried in order on files that are encrypted, or a function that gives those for a path.
     :param told: Told how many pages of a long file are read, and how many it has.
+    :param kept: A state folder in which parsed parts of long files are kept; ``None`` to keep none.
     """
 
     def __init__(
@@ -46,8 +48,10 @@ class Dispatcher:
         formats: Mapping[str, str],
         passwords: tuple[str, ...] | Callable[[str], tuple[str, ...]] = (),
         told: Callable[[int, int], None] | None = None,
+        kept: Path | None = None,
     ) -> None:
         self._settings = settings
+        self._kept = kept
         self._told = told
         self._suffixes = dict(suffixes)
         self._formats = dict(formats)
@@ -128,7 +132,11 @@ class Dispatcher:
             made = builder("parse", name, self._formats)(self._settings)
         elif name in CONDUCTED:
             made = builder("parse", name, self._formats)(
-                self._settings, passwords=passwords, run=sandbox_of(self._settings).run, told=self._told
+                self._settings,
+                passwords=passwords,
+                run=sandbox_of(self._settings).run,
+                told=self._told,
+                kept=self._kept,
             )
         else:
             made = _Sandboxed(name, self._settings, formats=self._formats, passwords=passwords)

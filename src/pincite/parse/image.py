@@ -13,6 +13,7 @@ from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pincite.parse import ParseSettings
     from pincite.parse.pictures import Run
@@ -26,9 +27,10 @@ def build(
     passwords: tuple[str, ...] = (),
     run: Run,
     told: Callable[[int, int], None] | None = None,
+    kept: Path | None = None,
 ) -> ImageParser:
-    """Return the parser of image files; they have no passwords and no pages to count."""
-    del passwords, told
+    """Return the parser of image files; they have no passwords, no pages to count and no parts to keep."""
+    del passwords, told, kept
     return ImageParser(settings, run=run)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pincite.documents import Parsed
 from pincite.errors import Damaged, SourceError, TooLarge, UnsupportedFormat
+from pincite.parse.engines import engine_of, hint
+from pincite.parse.kept import Kept
 from pincite.parse.pdf_facts import Facts
 from pincite.parse.pdf_leaf import Leaf, Leaves
 from pincite.parse.pdf_write import written
@@ -17,6 +20,7 @@ from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pincite.parse import ParseSettings
     from pincite.parse.pictures import Run
@@ -40,6 +44,7 @@ def build(
     passwords: tuple[str, ...] = (),
     run: Run,
     told: Callable[[int, int], None] | None = None,
+    kept: Path | None = None,
 ) -> PdfParser:
     """
     Return the PDF parser.
@@ -47,8 +52,10 @@ def build(
     :param passwords: Tried in order on an encrypted file.
     :param run: Runs its foreign libraries in the sandbox.
     :param told: Told how many pages of a long file are read, and how many it has.
+    :param kept: A state folder in which pages of long files are kept; ``None``, or with passwords, none are.
     """
-    return PdfParser(settings, passwords=passwords, run=run, told=told)
+    keep = Kept(kept) if kept is not None and not passwords else None
+    return PdfParser(settings, passwords=passwords, run=run, told=told, kept=keep)
 
 
 class PdfParser:
@@ -61,8 +68,10 @@ class PdfParser:
         passwords: tuple[str, ...] = (),
         run: Run,
         told: Callable[[int, int], None] | None = None,
+        kept: Kept | None = None,
     ) -> None:
         self._settings = settings
+        self._kept = kept
         self._told = told
         self._passwords = passwords
         self._run = run
@@ -107,6 +116,12 @@ class PdfParser:
         target = f"pincite.parse.pdf_worker:{name}"
         return self._run(target, data, path=path, returns=returns, options=options, passwords=self._passwords)
 
+    def _part(self, make: Callable[[], T], returns: type[T], data: bytes, *key: str) -> T:
+        """Return what is made of a part of a file, or what was kept of it."""
+        if self._kept is None:
+            return make()
+        return self._kept.through(make, returns, self.digest, sha256(data).digest(), *key)
+
     def _leaves(self, data: bytes, path: str, n_pages: int) -> list[Leaf]:
         """Return the pages, read in runs of equal length so that the last one has enough to tell furniture by."""
         n_runs = -(-n_pages // _AT_ONCE)
@@ -115,7 +130,8 @@ class PdfParser:
         furniture: tuple[str, ...] = ()
         for first in range(1, n_pages + 1, size):
             pages = f"{first}-{min(first + size - 1, n_pages)}"
-            read = self._call("leaves", data, path, Leaves, pages=pages, furniture=furniture)
+            call = partial(self._call, "leaves", data, path, Leaves, pages=pages, furniture=furniture)
+            read = self._part(call, Leaves, data, pages, *furniture) if n_runs > 1 else call()
             furniture = read.furniture
             found += read.leaves
             if self._told is not None and n_runs > 1:
@@ -157,10 +173,20 @@ class PdfParser:
 
     def _one(self, data: bytes, path: str, number: int) -> Leaves | str:
         """Return a page with its text recognised, or why that failed."""
+        wanted = self._settings.ocr.engine
+        engine = engine_of(wanted)
+        if not engine:
+            return hint(wanted)
         try:
-            return self._recognition.read("recognise", data, path=path, page=number)
+            return self._part(partial(self._page, data, path, number), Leaves, data, "page", str(number), engine)
         except SourceError as error:
             return f"page {number} could not be recognised ({error.message})"
+
+    def _page(self, data: bytes, path: str, number: int) -> Leaves:
+        found = self._recognition.read("recognise", data, path=path, page=number)
+        if isinstance(found, str):  # the engine went away meanwhile
+            raise UnsupportedFormat(found, path=path)
+        return found
 
     def _unreadable(self, path: str, leaves: list[Leaf], cause: str) -> Damaged | UnsupportedFormat:
         if any(leaf.garbled for leaf in leaves):

@@ -8,7 +8,7 @@ line. Where a number begins one is told by the whole sequence of numbers (:func:
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -47,10 +47,14 @@ def with_clauses(blocks: Sequence[Block], lines: Lines) -> tuple[Block, ...]:
     found = [(at, span) for at, block in enumerate(blocks) for span in _spans(block, lines.text)]
     read = [_read(blocks[at], span, lines.text) for at, span in found]
     stated = {n: number for n, (at, _) in enumerate(found) if (number := _stated(blocks[at]))}
+    opened = {n: clause for n in opening(read, stated) if (clause := read[n])}
+    stems = Counter(clause.number.rpartition(".")[0] for clause in opened.values())
+    numbers = {*stated.values(), *(clause.number for clause in opened.values())}
     begun: dict[int, dict[int, RunIn]] = defaultdict(dict)
-    for n in opening(read, stated):
+    for n, clause in opened.items():
         at, span = found[n]
-        if (clause := read[n]) is not None:
+        stem = clause.number.rpartition(".")[0]
+        if clause.title or not stem or stem in numbers or stems[stem] > 1:  # "5.1" alone may be a version
             begun[at][span.start] = clause
     return tuple(
         part
@@ -70,7 +74,8 @@ def _read(block: Block, span: Span, text: str) -> RunIn | None:
     if block.kind is not BlockKind.PARAGRAPH or block.furniture or is_listed(block, text):
         return None
     alone = len(span) <= _LOOK // 2 and span != block.span  # a whole paragraph that is a title was read as one
-    return run_in(text[span.start : min(span.end, span.start + _LOOK)], alone=alone)
+    read = run_in(text[span.start : min(span.end, span.start + _LOOK)], alone=alone)
+    return None if read is not None and read.title[-1:].isdigit() else read  # "1. Malta, 2. Gozo" is an enumeration
 
 
 def _stated(block: Block) -> str | None:

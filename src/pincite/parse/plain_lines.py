@@ -31,6 +31,7 @@ _WIKI = re.compile(r"(?P<rule>=(?:[ \t]?=){0,5})[ \t]*(?P<text>[^=\s](?:[^\n=]{0
 _BAR = re.compile(r"[ \t]+\|[ \t]+|\t\|\t?")
 _FIGURE = re.compile(r"[-+$€£¥(]*\d[\d.,]*[)%]?(?:\s*\([\d.,%]+\))?[kmb]?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:fy\s*)?(?:19|20)\d\d", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:table|figure|fig\.|chart|exhibit)\s*\d", re.IGNORECASE)
 _FEWEST_ROWS: Final = 2
 _MOST_OVER: Final = 8
 """Most words of a heading right above its text."""
@@ -77,7 +78,9 @@ def stands_over(line: str, below: str) -> bool:
     """
     rows = [row.strip() for row in below.strip().split("\n")]
     words = rows[0].split()
-    if len(words) < _FEWEST_BELOW or len(line.split()) > _MOST_OVER or ": " in line or not line[:1].isalnum():
+    if len(words) < _FEWEST_BELOW or len(line.split()) > _MOST_OVER or not line[:1].isalnum():
+        return False
+    if ": " in line or _CAPTION.match(line):
         return False
     told = sum(word[:1].islower() for word in words) * 2 >= len(words) and rows[-1].endswith((".", "!", "?", ":", ";"))
     fits = len(line) + 1 + len(words[0]) <= max(map(len, rows)) * _FITTING

@@ -22,6 +22,7 @@ from pincite.lifecycle import AccessChange
 from pincite.lifecycle.differing import differing
 from pincite.lifecycle.probes import Proven
 from pincite.lifecycle.purged import Admission, keep_aside, purge_list
+from pincite.parse.kept import forget_kept
 from pincite.pipeline.ahead import Ahead
 from pincite.pipeline.commits import Counts, commit, foresee, source_rows
 from pincite.pipeline.drafts import Drafting
@@ -132,6 +133,8 @@ def sync(
     )
     with nullcontext() if dry_run else store.reserved():
         report = run.run(dry_run=dry_run, strict=strict)
+        if not dry_run:
+            forget_kept(setup.state)
     return replace(report, seconds=perf_counter() - started)
 
 
