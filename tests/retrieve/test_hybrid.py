@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -196,3 +197,42 @@ def test_a_question_in_a_language_that_the_embedder_was_not_taught_is_searched_b
     hits = retriever.retrieve(query, k=10, scope=make_scope()).hits
     assert hits
     assert {name for hit in hits for name in hit.signals} == legs
+
+
+class Bilingual(HashEmbedder):
+    """Takes both languages' words for a parcel and for a warehouse for one."""
+
+    languages = frozenset({"de", "en"})
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        return super().embed([text.replace("Paket", "parcel").replace("Lager", "warehouse") for text in texts])
+
+
+GERMAN = (
+    Page(id="eins", text="Das Paket ist im Lager.", language="de"),
+    Page(id="zwei", text="Tarif 7500 liegt bei.", language="de"),
+)
+"""The second has one word of the English question by chance, and a number is the same in every language."""
+
+
+def hybrid_over(pages: tuple[Page, ...], text: str, embedder: Embedder) -> list[str]:
+    shelf = Shelf(pages, embedder=embedder)
+    settings = RetrieveSettings(
+        route="hybrid", fusion=FusionSettings(dense=0.4, lexical=0.6), floors=FloorSettings(dense=-1.0)
+    )
+    return texts(shelf, replace(question(text), language="en"), settings)
+
+
+def test_a_word_that_pages_in_another_language_have_by_chance_does_not_outweigh_what_is_meant() -> None:
+    asked = "tariff 7500 of a parcel that stays in the warehouse"
+    assert hybrid_over(GERMAN, asked, Bilingual())[0] == "Das Paket ist im Lager."
+
+
+def test_words_weigh_as_they_are_set_where_all_of_them_stand_in_scope() -> None:
+    assert hybrid_over(PAGES, "refund window", Bilingual()) == hybrid_over(PAGES, "refund window", HashEmbedder())
+
+
+def test_only_what_a_reader_may_see_decides_how_much_words_weigh() -> None:
+    hidden = Page(id="hidden", text="A parcel that stays in the warehouse at a tariff.", groups=("staff",))
+    asked = "tariff 7500 of a parcel that stays in the warehouse"
+    assert hybrid_over((*GERMAN, hidden), asked, Bilingual()) == hybrid_over(GERMAN, asked, Bilingual())

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 __all__ = ["E5Embedder", "E5Tokenizer", "build", "build_space", "build_tokenizer"]
 
 _NAME: Final = "e5-small"
+_LANGUAGES: Final = (
+    "af am ar as az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fr fy ga gd gl gu ha he hi hr hu hy id is it "
+    "ja jv ka kk km kn ko ku ky la lo lt lv mg mk ml mn mr ms my nb ne nl nn no om or pa pl ps pt ro ru sa sd si sk sl "
+    "so sq sr su sv sw ta te th tl tr ug uk ur uz vi xh yi zh"
+)
+"""Those of the XLM-R corpora that the model was trained on (Conneau et al., ACL 2020)."""
 _BATCH: Final = 64
 """Texts that the engine is given at once."""
 
@@ -40,6 +46,9 @@ class E5Embedder:
     :param threads: Threads of the engine; 0 for one per core.
     :raises ModelUnavailable: If its files are missing or have another digest, or this machine cannot run it.
     """
+
+    languages: Final = frozenset(_LANGUAGES.split())
+    """What it was taught: a question in one of them finds pages in another."""
 
     def __init__(self, model: InstalledModel, *, threads: int) -> None:
         self._engine = _engine(model, threads)

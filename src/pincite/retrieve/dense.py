@@ -75,8 +75,16 @@ class Dense:
 
     def knows(self, language: str) -> bool:
         """Tell whether the embedder was taught a language; one that does not say was taught all."""
-        taught: frozenset[str] | None = getattr(self._embedder(), "languages", None)
+        taught = self._taught()
         return taught is None or language.split("-")[0].lower() in taught
+
+    def translates(self) -> bool:
+        """Tell whether the embedder says of itself that it was taught several languages, and so finds across them."""
+        return len(self._taught() or ()) > 1
+
+    def _taught(self) -> frozenset[str] | None:
+        taught: frozenset[str] | None = getattr(self._embedder(), "languages", None)
+        return taught
 
     def scored(
         self,

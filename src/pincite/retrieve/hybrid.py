@@ -11,12 +11,12 @@ from pincite.retrieve.fusion import RANK_OFFSET, fuse
 from pincite.retrieve.lexical import Lexical, searchable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from pincite.documents import ChunkId, DocumentId
     from pincite.protocols import Analyzer, Embedder, Index
     from pincite.questions import Query, Scope, Scored
-    from pincite.retrieve import RetrieveSettings
+    from pincite.retrieve import FusionSettings, RetrieveSettings
 
 __all__ = ["Hybrid", "build"]
 
@@ -61,7 +61,7 @@ class Hybrid:
         legs = self._legs(query, k=k, scope=scope, documents=query.documents, also=tuple(shares), floor=True)
         best = self._best()
         bonus = {chunk: share * best for chunk, share in shares.items()}
-        return _marked(fuse(legs, self._settings.fusion, bonus=bonus), tuple(shares))[:k]
+        return _marked(fuse(legs, self._weights(query, legs, scope), bonus=bonus), tuple(shares))[:k]
 
     def inside(
         self, query: Query, *, k: int, scope: Scope, documents: tuple[DocumentId, ...], carrying: tuple[ChunkId, ...]
@@ -76,7 +76,7 @@ class Hybrid:
         :param carrying: The chunks among them in which the key itself stands; for the signal only.
         """
         legs = self._legs(query, k=k, scope=scope, documents=documents, also=(), floor=False)
-        return _marked(fuse(legs, self._settings.fusion), carrying)[:k]
+        return _marked(fuse(legs, self._weights(query, legs, scope)), carrying)[:k]
 
     def order(
         self, query: Query, chunks: tuple[ChunkId, ...], *, scope: Scope, documents: tuple[DocumentId, ...]
@@ -123,6 +123,19 @@ class Hybrid:
         others = tuple(scored.chunk_id for scored in lexical) + also
         dense = self._dense.scored(query, k=k, scope=scope, documents=documents, also=others, floor=floor)
         return {"dense": dense, "lexical": lexical}
+
+    def _weights(self, query: Query, legs: Mapping[str, Sequence[Scored]], scope: Scope) -> FusionSettings:
+        """
+        Return how the legs are fused for one question.
+
+        A question whose words are not those of the pages is most likely in another language, and what it shares with
+        them is chance: names, numbers. An embedder that finds across languages then decides: words weigh by the third
+        power of the share of them that stand in scope. ``bench/crosslingual.py`` measures it.
+        """
+        fusion = self._settings.fusion
+        if not (legs["lexical"] and legs["dense"] and fusion.dense and self._dense.translates()):
+            return fusion
+        return replace(fusion, lexical=fusion.lexical * self._lexical.share(query, scope=scope) ** 3)
 
     def _best(self) -> float:
         """Return the highest score that the fusion can give."""

@@ -57,13 +57,20 @@ class Lexical:
 
     def beyond(self, query: Query, documents: tuple[DocumentId, ...], *, scope: Scope) -> tuple[int, int]:
         """Return how many terms a question has, and how many of them stand in scope and not in these documents."""
-        terms = [
-            Sparse(indices=(term,), values=(1.0,))
-            for term, _ in self._analyzer.query(query.text, language=query.language).items()
-        ]
-        there = [term for term in terms if self._index.lexical(term, k=1, scope=scope)]
+        n_terms, there = self._standing(query, scope)
         outside = [term for term in there if not self._index.lexical(term, k=1, scope=scope, documents=documents)]
-        return len(terms), len(outside)
+        return n_terms, len(outside)
+
+    def share(self, query: Query, *, scope: Scope) -> float:
+        """Return which share of a question's terms stand in scope, from 0 to 1; 0 where it has none."""
+        n_terms, there = self._standing(query, scope)
+        return len(there) / n_terms if n_terms else 0.0
+
+    def _standing(self, query: Query, scope: Scope) -> tuple[int, list[Sparse]]:
+        """Return how many terms a question has, and those that stand in scope."""
+        terms = self._analyzer.query(query.text, language=query.language)
+        single = [Sparse(indices=(term,), values=(1.0,)) for term in terms.indices]
+        return len(single), [term for term in single if self._index.lexical(term, k=1, scope=scope)]
 
     def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
         """Rank by BM25 alone."""
