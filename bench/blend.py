@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any
 import lightgbm
 import numpy as np
 
+from collected import load
 from fusion import found_for
-from judged import Judged, load
+from judged import Judged
 from pincite.models.places import cache_folder
 from pincite.questions import Query
 from pincite.rerank.features import FEATURES, features, read

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from judged import Judged, load
+from collected import load
+from judged import Judged
 from pincite.models.places import cache_folder
-from pincite.questions import Found, Permit, Query
+from pincite.questions import Query
 from pincite.rerank import RerankSettings
 from pincite.rerank import build as build_reranker
 from pincite.retrieve import RetrieveSettings
@@ -36,8 +37,10 @@ from pincite.text.identifiers import find
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from judged import Asked, Legs
+    from collected import Asked
+    from judged import Legs
     from pincite.documents import ChunkId
+    from pincite.questions import Found
 
 
 def alone(leg: str, legs: Legs) -> dict[ChunkId, float]:
@@ -116,21 +119,7 @@ def found_for(
 ) -> tuple[Found, ...]:
     """Return the first 60 hits of the shipped fusion with permits."""
     two = {"dense": legs["completed"], "lexical": legs["lexical"]}
-    hits = fuse(two, RetrieveSettings().fusion, bonus=bonus)[:60]
-    scope = bench.scope(asked)
-    return tuple(
-        Found(
-            rank=at,
-            hit=hit,
-            permit=Permit(
-                scope=scope,
-                chunk=bench.chunks[hit.chunk_id],
-                revision=bench.revisions[hit.chunk_id],
-                in_force=True,
-            ),
-        )
-        for at, hit in enumerate(hits, start=1)
-    )
+    return bench.found(fuse(two, RetrieveSettings().fusion, bonus=bonus)[:60], asked)
 
 
 def print_blend(bench: Judged, legs: list[Legs]) -> None:
@@ -171,7 +160,7 @@ def main() -> None:
         collection = load(name)
         collection = replace(collection, asked=collection.asked[: options.questions])
         with tempfile.TemporaryDirectory() as work:
-            bench = Judged(collection, options.cache, Path(work))
+            bench = Judged(collection, options.cache, Path(work), whole=True)
             n_units = sum(len(chunk.units) for chunk in bench.chunks.values())
             print(f"\n{name}: {len(bench.chunks):,} chunks, {n_units:,} units, {len(collection.asked):,} questions")
             legs = [bench.legs(asked) for asked in collection.asked]

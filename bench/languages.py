@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from judged import DATA, beir
+from collected import DATA, beir
 from pincite.chunk import ChunkSettings
 from pincite.chunk import build as build_chunker
 from pincite.documents import DocumentId, Revision, TenantId
@@ -35,7 +35,7 @@ from pincite.text.languages import detect
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from judged import Asked, Document
+    from collected import Asked, Document
     from pincite.documents import Chunk
     from pincite.protocols import Index
 

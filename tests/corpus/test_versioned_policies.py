@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -24,77 +25,8 @@ class Fact:
     day: str
 
 
-FACTS = (
-    Fact("What share of the sales price does GitHub remit to the developer?", "95%", "75%", "2021-01-01"),
-    Fact("What share of the sales price is retained by GitHub?", "5%", "25%", "2021-01-01"),
-    Fact(
-        "How many days of advanced written notice of termination does a Marketplace developer give?",
-        "thirty (30) days",
-        "forty-five (45) days",
-        "2024-01-15",
-    ),
-    Fact(
-        "Within how many days from first notice of a modification must a developer comply with it?",
-        "thirty (30) days",
-        "forty-five (45) days",
-        "2024-01-15",
-    ),
-    Fact(
-        "What is GitHub's maximum liability for additional products and features?", "US $500", "US $5,000", "2023-12-01"
-    ),
-    Fact(
-        "After a DMCA notice, how long does a user have to delete or modify the content?",
-        "1 business day",
-        "24 hours",
-        "2020-01-01",
-    ),
-    Fact(
-        "For how long will a repository be re-enabled if I missed the first opportunity to make the changes?",
-        "1 business day",
-        "24 hours",
-        "2020-01-01",
-    ),
-    Fact(
-        "How long is the additional window to remove the sensitive data in a private information removal?",
-        "1 business day",
-        "24-hour",
-        "2020-04-20",
-    ),
-    Fact(
-        "How long may it take for a sensitive data removal request to be reviewed?",
-        "some time",
-        "three to four business days",
-        "2018-12-01",
-    ),
-    Fact(
-        "How can holders of registered trademarks report possible trademark policy violations?",
-        "contact form",
-        "email",
-        "2019-06-01",
-    ),
-    Fact("Prohibited end uses are described in which CFR part?", "15 CFR 744", "17 CFR 744", "2023-03-16"),
-    Fact(
-        "What does Subscription mean for GitHub Sponsors?", "recurring or one-time", "recurring monthly", "2021-06-01"
-    ),
-    Fact(
-        "Which users need GitHub Actions for some Advanced Security features?",
-        "GitHub Team and GitHub Enterprise Cloud",
-        "For GitHub Enterprise Cloud",
-        "2025-01-01",
-    ),
-    Fact(
-        "If I am paid through Stripe Connect, for which balance do I receive payouts on the 22nd?",
-        "since the last payout",
-        "end of the previous month",
-        "2021-01-01",
-    ),
-    Fact(
-        "Up to what amount is GitHub's liability limited for products provided free of charge to corporate customers?",
-        "$5,000",
-        "5,000",
-        "2019-08-01",
-    ),
-)
+_FILE = Path(__file__).parents[2] / "bench/data/policy_facts.jsonl"
+FACTS = tuple(Fact(**json.loads(line)) for line in _FILE.read_text(encoding="utf-8").splitlines())
 
 
 @pytest.fixture(scope="module")
