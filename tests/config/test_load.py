@@ -240,3 +240,10 @@ def test_a_pattern_that_is_none_is_told_with_the_name_of_its_kind(tmp_path: Path
     with pytest.raises(ConfigError, match=r"pincite\.toml: identifiers\.glv: pattern 'GLV-\['") as told:
         written(tmp_path, "[identifiers.other]\npattern = 'O-\\d+'\n[identifiers.glv]\npattern = \"GLV-[\"\n")
     assert told.value.key == "identifiers.glv"
+
+
+def test_a_settings_file_that_is_not_there_is_told_from_a_corpus_that_is_not(tmp_path: Path) -> None:
+    (tmp_path / "pincite.toml").write_text("")
+    (tmp_path / "naive.toml").write_text("")
+    with pytest.raises(Missing, match=r"naif\.toml: expected one of naive\.toml, pincite\.toml"):
+        load(tmp_path / "naif.toml")

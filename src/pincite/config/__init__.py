@@ -269,7 +269,9 @@ def load(path: Path, *, env: Mapping[str, str] = os.environ) -> Config:
     """
     file = path if path.suffix == ".toml" and not path.is_dir() else path / FILE_NAME
     if not file.is_file():
-        raise Missing(f"there is no {file}: run pincite init {file.parent}, or name another corpus", path=str(file))
+        there = ", ".join(sorted(each.name for each in file.parent.glob("*.toml")))
+        what = f"expected one of {there}" if there else f"run pincite init {file.parent}, or name another corpus"
+        raise Missing(f"there is no {file}: {what}", path=str(file))
     return _config(read(file), folder=file.parent, file=file, env=env)
 
 

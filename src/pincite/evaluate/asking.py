@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FAILED", "Asked", "Asking", "Lost", "Whys", "gained", "principal_of", "request_of"]
 
+_ANYTHING: Final = "anything"
+"""What is searched for before a question is timed: what a process does once, such as loading a model, is no latency."""
 FAILED: Final = "failed"
 """Status of a question whose model reached a cap."""
 
@@ -107,6 +109,7 @@ class Asking:
         self._corpus = corpus
         self._why = why
         self._in_force = _Currency(corpus)
+        self._warm = False
 
     def ask(self, labelled: Labelled, *, k: int, search: bool, answer: bool, passages: int = 5) -> Asked:
         """
@@ -120,6 +123,9 @@ class Asking:
         principal = principal_of(self._corpus, labelled)
         where: dict[str, Any] = {"as_of": labelled.as_of, "applies_to": labelled.applies_to}
         text = labelled.question
+        if search and not self._warm:
+            self._corpus.search(_ANYTHING, principal=principal, k=1)
+            self._warm = True
         start = time.perf_counter()
         found = self._corpus.search(text, principal=principal, k=k, **where) if search else ()
         between = time.perf_counter()
