@@ -128,3 +128,61 @@ def test_a_value_that_the_first_says_too_of_something_else_is_no_other_side() ->
     )
     other = Statement(document="b", text="After cancellation content is deleted within 60 days.")
     assert opposed("When is content deleted after cancellation?", said, [other], language="en") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other", "values"),
+    [
+        (
+            "What sport is the Munster Senior Cup associated with?",
+            "The Munster Senior Cup is the under-age rugby union competition for schools of the Munster Branch.",
+            "The Munster Senior Cup is the under-age cricket competition for schools of the Munster Branch.",
+            ("rugby union", "cricket"),
+        ),
+        (
+            "What is the population of Madi?",
+            "With the population about 50,000, it is the fifth municipality in the district.",
+            "With the population about 10,000, it is the fifth municipality in the district.",
+            ("50,000", "10,000"),
+        ),
+        (
+            "Where was Airways International based?",
+            "Airways International was an airline based in Miami, Florida.",
+            "Airways International was an airline that was based in Anchorage, Alaska.",
+            ("Miami Florida", "Anchorage Alaska"),
+        ),
+    ],
+    ids=["kind", "figure", "place"],
+)
+def test_what_differs_in_one_place_of_two_sentences_that_else_are_the_same_is_a_conflict(
+    question: str, text: str, other: str, values: tuple[str, str]
+) -> None:
+    said = Statement(document="a", text=text)
+    (found,) = opposed(question, said, [Statement(document="b", text=other)], language="en")
+    assert (found.value, found.other) == values
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        (
+            "When are refunds made?",
+            "Refunds are made to the card that was used for the order.",
+            "Refunds are issued to the card that was used for the order.",
+        ),
+        (
+            "What covers the cost of a return?",
+            "The standard plan covers the cost of a return within the country.",
+            "The basic plan covers the cost of a return within the country.",
+        ),
+        (
+            "Where is Red Brick School?",
+            "Classes of the Red Brick School were moved to the middle school last year.",
+            "classes of the Red Brick School were moved to the middle school last year.",
+        ),
+    ],
+    ids=["another verb", "no named subject", "capitals"],
+)
+def test_other_words_for_one_thing_are_no_conflict(question: str, text: str, other: str) -> None:
+    said = Statement(document="a", text=text)
+    assert opposed(question, said, [Statement(document="b", text=other)], language="en") == ()

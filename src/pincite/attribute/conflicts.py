@@ -44,8 +44,23 @@ _PROPER: Final = re.compile(r"\b[A-Z][\w'\u2019-]+")
 _YEAR: Final = re.compile(r"(?<![\d.,/$\u20ac\u00a3-])(?:1[0-9]|20)\d{2}(?![\d/%-]|[.,]\d)")
 _LEAST: Final = 2
 """Content words that a question of time about a named subject must have: the name and what happened."""
+_ASKS_WHAT: Final = re.compile(
+    r"\b(?:who|whom|whose|where|what|which|when|how (?:many|much|long|old))\b", re.IGNORECASE
+)
 _SAME_WORDS: Final = 4
-"""Words that two sentences must have in common around two names."""
+"""Words that two sentences must have in common around what differs."""
+_SAME_SHARE: Final = 0.6
+"""Share of the longer one that these are."""
+_MOST_OTHER: Final = 4
+"""Most words that may differ on a side."""
+_SHORT: Final = 3
+"""Letters up to which a word inside a name may be small: "Slim the Mobster"."""
+_NO_NOUN: Final = re.compile(r"(?:ed|ing|ly)$", re.IGNORECASE)
+_VERBAL_LISTED: Final = (
+    "is are was were be been being has have had can could may must shall should will would not to and or we you they it"
+)
+_VERBAL: Final = frozenset(_VERBAL_LISTED.split())
+"""Words behind which a verb may stand: what differs there may be another word for the same."""
 _APART: Final = re.compile(
     r"\b(?:(?P<change>add(?:s|ed|itional)?|extra|further|extend(?:s|ed)?|surcharge)"
     r"|(?P<beyond>(?:above|beyond|over) (?:the|this|that) (?:cap|limit|maximum|allowance))"
@@ -177,28 +192,55 @@ def _differ(question: str, said: Statement, other: Statement, language: str) -> 
             continue  # the first says it too, of something else: "30 days, and from backups within 60 days"
         if len(own) == 1 or around & _around(other.text, nearest.span, language):
             return value.span.cut(said.text), nearest.span.cut(other.text)
-    named = _other_name(question, said.text, other.text)
+    named = _other_name(question, said.text, other.text, language)
     return named or (None if own or theirs else _yes_and_no(said, other, language))
 
 
-def _other_name(question: str, said: str, other: str) -> tuple[str, str] | None:
-    """Return the names that stand in the same place of two sentences that else are the same, where a name is asked."""
-    if not _WHO.search(question):
+def _other_name(question: str, said: str, other: str, language: str) -> tuple[str, str] | None:
+    """
+    Return the words that stand in the same place of two sentences that else are the same.
+
+    Two documents that were written apart do not share a sentence by chance: where one says "rugby union" and the other
+    "cricket" between the same words, both cannot be right.
+    """
+    if not _ASKS_WHAT.search(question):
         return None
     own, theirs = ([word.text for word in words(text)] for text in (said, other))
-    steps = [s for s in SequenceMatcher(None, own, theirs, autojunk=False).get_opcodes() if s[0] != "equal"]
-    if len(steps) != 1 or steps[0][0] != "replace":
+    matcher = SequenceMatcher(None, [w.casefold() for w in own], [w.casefold() for w in theirs], autojunk=False)
+    steps = [s for s in matcher.get_opcodes() if s[0] != "equal"]
+    same = len(own) - sum(b - a for _, a, b, _, _ in steps)
+    if same < _SAME_WORDS or same < _SAME_SHARE * max(len(own), len(theirs)):
         return None
-    _, a, b, c, d = steps[0]
-    one, two = own[a:b], theirs[c:d]
-    same = len(own) - len(one)
-    if (
-        same < _SAME_WORDS
-        or not all(word[0].isupper() for word in (*one, *two))
-        or {*one, *two} & set(question.split())
-    ):
-        return None
-    return " ".join(one), " ".join(two)
+    replaced = [(a, own[a:b], theirs[c:d]) for name, a, b, c, d in steps if name == "replace"]
+    asked = {w.text.casefold() for w in words(question)}
+    if any({w.casefold() for w in (*one, *two)} & asked for _, one, two in replaced):
+        return None  # "established" against "restored": they do not speak of one thing
+    for at, one, two in replaced:
+        before = own[at - 1].casefold() if at else ""
+        few = max(len(one), len(two)) <= _MOST_OTHER
+        if few and _may_oppose(question, said, other, one, two, before, language):
+            return " ".join(one), " ".join(two)
+    return None
+
+
+def _may_oppose(
+    question: str, said: str, other: str, one: list[str], two: list[str], before: str, language: str
+) -> bool:
+    """
+    Tell whether two pieces of text in one place are two answers: both figures, both names where a name may be asked
+    for, or both common nouns of a subject that the question names.
+    """
+    if all(any(c.isdigit() for c in word) for word in (*one, *two)):
+        return True
+    if any(any(c.isdigit() for c in word) for word in (*one, *two)):
+        return False
+    names = set(_stems(_PROPER.findall(question.split(maxsplit=1)[-1]), language))
+    of_it = bool(names) and all(names <= set(content_words(text, language)) for text in (said, other))
+    capitals = [word[0].isupper() for word in (*one, *two) if len(word) > _SHORT]
+    if capitals and all(capitals):
+        return bool(_WHO.search(question)) or of_it
+    nouns = all(_stems([word], language) and not _NO_NOUN.search(word) for word in (*one, *two))
+    return of_it and nouns and not any(capitals) and before not in _VERBAL
 
 
 def _yes_and_no(said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
