@@ -2,10 +2,51 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
 import pytest
 
+from pincite.documents import Span
+from pincite.generate.candidates import Candidate
 from pincite.generate.dimensions import asked_units, measured_in
-from pincite.generate.subjects import asked_attribute, other_kinds, pairs_of, unlisted_numbers
+from pincite.generate.subjects import (
+    asked_attribute,
+    lacks_attribute,
+    other_kinds,
+    pairs_of,
+    unlisted_numbers,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+NEAR = {("secur", "deposit"): 0.6}
+"""Words that the cosines below take for near; all others are far from one another."""
+
+
+def cosines(text: str, texts: Sequence[str]) -> NDArray[np.float32]:
+    return np.array([NEAR.get((text, each), 0.1) for each in texts], dtype=np.float32)
+
+
+def lacks(question: str, claim: str) -> bool:
+    candidate = Candidate(passage=0, label=1, spans=(Span(0, 1),), claim=claim, heading="Oven")
+    return lacks_attribute(question, candidate, "en", cosines)
+
+
+def test_a_sentence_on_something_else_lacks_the_attribute_that_is_asked_for() -> None:
+    assert lacks("What is the energy class of the OV 60?", "The OV 60 is a built-in oven of 71 litres.")
+    assert not lacks("What is the energy class of the OV 60?", "The OV 60 is in class A.")
+    assert not lacks("What is the security for a bike?", "City bike: deposit 50 EUR.")
+
+
+def test_other_forms_and_values_that_show_by_themselves_lack_nothing() -> None:
+    assert not lacks("Which document must I bring?", "Bring an identity card.")
+    assert not lacks("What is the price of the filter?", "The filter is 9 EUR.")
+    candidate = Candidate(passage=0, label=1, spans=(Span(0, 1),), claim="It is large.", heading="Oven")
+    assert not lacks_attribute("What is the energy class of it?", candidate, "en", None)
 
 
 @pytest.mark.parametrize(

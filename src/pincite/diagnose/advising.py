@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pincite.diagnose.advice import Advice, Means, Mode, Option, recommend
 from pincite.pipeline.gathering import able
-from pincite.pipeline.hops import hop
+from pincite.pipeline.plans import leads, planned
 from pincite.text.table_questions import table_asked
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _asked(corpus: Corpus, question: Question, k: int) -> _Seen:
         kind=question.kind,
         key=bool(pipeline.search.keys(request.question)),
         computed=tables.noun != "documents" or "document" in request.question.casefold(),
-        hop=hop(request.question) is not None,
+        hop=leads(planned(request.question)),
         tokens=sum(corpus.config.build_tokenizer().count([p.text for p in packed.passages])),
         ms=ms,
         index_ms=_index_ms(corpus, request.question, searched.scope),

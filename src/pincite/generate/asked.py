@@ -17,7 +17,7 @@ from pincite.text.identifiers import find
 from pincite.text.sentences import sentences
 from pincite.text.words import content_words, words
 
-__all__ = ["Ask", "asks"]
+__all__ = ["Ask", "asks", "parted"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,16 @@ class Ask:
 
 _ASKING: Final = re.compile(
     r"\b(?:how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|can|could|may|must"
-    r"|should|will|would|has|have)\b",
+    r"|should|will|would|has|have|wie|was|wer|wem|wen|wo|wann|warum|welche[rsmn]?|combien|quand|qui|quel(?:le)?s?|comment"
+    r"|pourquoi|cu\u00e1nt[oa]s?|cu\u00e1ndo|qui\u00e9n|qu\u00e9|c\u00f3mo|cu\u00e1l)\b|\bo\u00f9\b|\bd\u00f3nde\b",
     re.IGNORECASE,
 )
 _JOINT: Final = re.compile(
     r",?\s+(?:and|or|but)\s+(?=(?:(?:by|in|to|from|for|with|at|on|within|under)\s+)?"
-    r"(?:how|what|which|who|whom|when|where|why|do|does|did|is|are|can|may|must|will)\b)",
+    r"(?:how|what|which|who|whom|when|where|why|do|does|did|is|are|can|may|must|will)\b)"
+    r"|,?\s+und\s+(?=(?:(?:bis|ab|seit|von|an|in|mit|f\u00fcr)\s+)?(?:wie|was|wer|wem|wen|wo|wann|warum|welche[rsmn]?)\b)"
+    r"|,?\s+et\s+(?=(?:(?:\u00e0|de|en|pour|avec)\s+)?(?:combien|quand|o\u00f9|qui|que|quel(?:le)?s?|comment|pourquoi)\b)"
+    r"|,?\s+[ye]\s+(?=(?:(?:a|de|en|para|con)\s+)?(?:cu\u00e1nt[oa]s?|cu\u00e1ndo|d\u00f3nde|qui\u00e9n|qu\u00e9|c\u00f3mo|cu\u00e1l)\b)",
     re.IGNORECASE,
 )
 _CHATTER_LISTED: Final = (
@@ -72,9 +76,34 @@ def asks(question: str, *, language: str = "en") -> tuple[Ask, ...]:
 
     :param question: The question as it was asked; key words without a question form are one part.
     """
+    _, asking = _pieces(question, language)
+    return tuple(_ask(part, question, language) for piece in asking for part in _split(piece))
+
+
+def parted(question: str, *, language: str = "en") -> tuple[str, tuple[str, ...]]:
+    """
+    Return what a question tells, and its parts in their own words.
+
+    A part that says nothing of what it asks about ("and by how much?") stays with the one before it.
+
+    :returns: The statements, ``""`` where there are none, and at least one part.
+    """
+    told, asking = _pieces(question, language)
+    parts: list[str] = []
+    for piece in asking:
+        for at, part in enumerate(_split(piece)):
+            if parts and not _stems(part, expect(part), language):
+                parts[-1] = f"{parts[-1]} and {part}" if at else f"{parts[-1]} {part}"
+            else:
+                parts.append(part)
+    return " ".join(told), tuple(parts)
+
+
+def _pieces(question: str, language: str) -> tuple[list[str], list[str]]:
+    """Return the sentences of a question that tell, and those that ask."""
     pieces = [span.cut(question) for span in sentences(question, language=language)] or [question]
     asking = [piece for piece in pieces if piece.rstrip().endswith("?")] or pieces[-1:]
-    return tuple(_ask(part, question, language) for piece in asking for part in _split(piece))
+    return [piece for piece in pieces if piece not in asking], asking
 
 
 def _split(piece: str) -> list[str]:

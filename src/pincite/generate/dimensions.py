@@ -35,7 +35,7 @@ _COMPILED: Final = tuple((re.compile(rf"\b(?:{form})\b", re.IGNORECASE), units) 
 _VERB: Final = r"\b(?:does|do|did|is|are|was|were|has|have|can|may|must|should|will)\b"
 _OPENING: Final = re.compile(
     rf"(?:^|[,.:;]\s|\band |^(?:at|in|on|up to|to|from|by) )\W*"
-    rf"(?P<asked>(?:how|what|which)\b(?:(?!{_VERB})[^?,;]){{1,60}}"
+    rf"(?P<asked>what (?:does|do|did) [^?,;]{{1,60}}? weigh\b|(?:how|what|which)\b(?:(?!{_VERB})[^?,;]){{1,60}}"
     r"|what(?:'s| is| are| was| were)(?: the)?[^?,;]{1,40}?(?=\b(?:of|for|in|on|at)\b|[?,;]|$)"
     r"|how much (?:does|do|did|can|may) [^?,;]{1,60})",
     re.IGNORECASE,

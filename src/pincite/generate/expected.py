@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.generate.dimensions import asked_units, measured_in
 from pincite.text.numbers import quantities
+from pincite.text.units import CURRENCIES, UNITS
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ _TIME_UNITS: Final = frozenset(
     ("second", "minute", "hour", "day", "business day", "working day", "calendar day", "week", "month", "year")
 )
 _LENGTHS: Final = frozenset(("mm", "cm", "m", "inch", "foot"))
-_NOT_MONEY: Final = frozenset(("", "ordinal"))
+_NOT_MONEY: Final = frozenset(("", "ordinal", *UNITS.values())) - CURRENCIES - {"%"}
+"""A price is in a currency, also one that is not known; a percentage says what part of another amount it is."""
 _CALENDAR: Final = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Mondays?|Tuesdays?"
     r"|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|Christmas|Easter)\b"
@@ -155,7 +157,8 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
         re.IGNORECASE,
     ),
     Expected.MONEY: re.compile(
-        r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited)\b", re.IGNORECASE
+        r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited|\d+ pounds)\b",
+        re.IGNORECASE,
     ),
     Expected.SHARE: re.compile(
         r"\b(?:half|a quarter|three quarters|(?:a|one|two) thirds?|a tenth|in full|all of|none of|nothing)\b",
@@ -255,20 +258,24 @@ def _measures(kind: Expected, unit: str, after: str) -> bool:
 
 def counts(question: str, claim: str, *, language: str) -> bool | None:
     """
-    Tell whether a claim counts what "how many" asks for: a number within three words before that noun.
+    Tell whether a claim counts what "how many" asks for: a number within three words before that noun, or in that unit.
 
     :returns: ``None`` where the question counts nothing.
     """
     asked = re.search(
-        r"\bhow many\s+(?P<what>(?:[\w-]+\s+)?[\w-]+)(?:(?<=\bof)\s+(?P<of>[\w-]+))?", question, re.IGNORECASE
+        r"\bhow many\s+(?!(?:can|may|must|do|does|did|will|are|is|were|have|could|should)\b)"
+        r"(?P<what>(?:[\w-]+\s+)?[\w-]+)(?:(?<=\bof)\s+(?P<of>[\w-]+))?",
+        question,
+        re.IGNORECASE,
     )
     stems = set(content_words(asked["what"], language)) if asked else set()
     if asked is None or not stems:
         return None
     if asked["of"] and not set(content_words(asked["of"], language)) & set(content_words(claim, language)):
         return False  # "how many litres of ice": litres of anything else are no answer
-    near = [_around(claim, q.span) for q in quantities(claim, language=language) if q.unit != "ordinal"]
-    return any(stems & set(content_words(words, language)) for words in near)
+    units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS}
+    found = [q for q in quantities(claim, language=language) if q.unit != "ordinal"]
+    return any(q.unit in units or stems & set(content_words(_around(claim, q.span), language)) for q in found)
 
 
 def _around(claim: str, span: Span) -> str:

@@ -9,19 +9,22 @@ part is listed as missing. Nothing is written that does not stand in a passage.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Draft, DraftClaim, Quote, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
-from pincite.generate.expected import Expected
+from pincite.generate.dimensions import asked_units
+from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.features import measure, says_nothing
+from pincite.generate.fitting import is_of_what_fits
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
-from pincite.generate.keyed import settles
+from pincite.generate.keyed import names_thing, settles
 from pincite.generate.neutral import speaks_to_model
-from pincite.generate.subjects import unlisted_numbers
+from pincite.generate.subjects import lacks_attribute, unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
@@ -39,10 +42,19 @@ if TYPE_CHECKING:
     from pincite.generate import ExtractiveSettings, GenerateSettings
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
+    from pincite.generate.weights import Judged
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
 __all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes"]
+
+_MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
+_DECIDES: Final = re.compile(
+    r"\b(?:yes|no|not|never|none|nobody|only|may|must|can|cannot|free|allowed|included|covered|excluded|possible|forbidden"
+    r"|available|permitted|prohibited|required|optional|is|are|was|were|has|have|when|if|unless|needs?)\b",
+    re.IGNORECASE,
+)
+"""What a table row has to say to tell whether something may be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,19 +115,47 @@ class Extractive:
         judged = scores(evidence.values, meaning=self._similarity is not None)
         absent = _as_written(part.text, evidence.absent, language)
         first = evidence.candidates[judged.order[0]]
+        sure = _sure(part, first, [c for c in able if c not in barred], language)
+        if sure is not None:
+            return _Finding(ask=part, chosen=(sure,), instead=None, probability=1.0, absent=absent)
         probability = judged.probability
         if barred and _is_keyed(part, first, language):
             # Its row is the one that is asked for. Whether such rows answer, the neighbours tell as well as it does.
             whole = measure(part, shown, language=language, similarity=self._similarity)
             probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
-        if first not in barred and settles(part, first, language):
-            probability = 1.0
-        if shown is not able or probability < self._settings.threshold:
-            return _Finding(ask=part, chosen=(), instead=None, probability=probability, absent=absent)
-        close = [evidence.candidates[at] for at in judged.close]
-        same = [c for c in close if c.passage == first.passage]
-        instead = None if judged.next is None else evidence.candidates[judged.next]
-        return _Finding(ask=part, chosen=(first, *same), instead=instead, probability=probability, absent=absent)
+        trusted = shown is able and probability >= self._settings.threshold
+        chosen = self._chosen(part, evidence.candidates, judged, language) if trusted else ()
+        instead = None if judged.next is None or not chosen else evidence.candidates[judged.next]
+        return _Finding(ask=part, chosen=chosen, instead=instead, probability=probability, absent=absent)
+
+    def _chosen(
+        self, part: Ask, shortlist: Sequence[Candidate], judged: Judged, language: str
+    ) -> tuple[Candidate, ...]:
+        """
+        Return the first with what stands close behind it; where it holds a value of another kind than the one that is
+        expected, one behind it that holds it and is trusted as well.
+        """
+        able = [at for at in judged.order if self._holds(part, shortlist[at], language)]
+        first = judged.order[0]
+        if first not in able:
+            sure_enough = (at for at in able if judged.each[at] >= self._settings.threshold)
+            return tuple(shortlist[at] for at in sure_enough)[:1]
+        close = (shortlist[at] for at in judged.close if at in able)
+        return (shortlist[first], *(c for c in close if c.passage == shortlist[first].passage))
+
+    def _holds(self, part: Ask, candidate: Candidate, language: str) -> bool:
+        """
+        Tell whether a candidate may hold what is asked for: a weight is no price, and what does not come near to an
+        energy class tells of none. Where it writes the exact key or the unit that is asked for, its header is enough.
+        """
+        if counts(part.text, candidate.claim, language=language) is False:
+            return False
+        if fits(part.expected, candidate.claim, part.text, language=language) is False:
+            return False
+        keyed = not part.keys.isdisjoint(each.key for each in identifiers.find(candidate.claim))
+        if keyed or asked_units(part.text) is not None:
+            return True
+        return not lacks_attribute(part.text, candidate, language, self._similarity)
 
 
 def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:
@@ -149,11 +189,13 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
 
 def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
     """
-    Tell whether a candidate can be an answer at all: what is only believed is none, and how long something lasts does
-    not say what is covered.
+    Tell whether a candidate can be an answer at all: what is only believed is none, nor is a row of something that fits
+    the thing, how long something lasts does not say what is covered, nor do bare values say what one may do.
     """
-    if is_hearsay(candidate.claim, part.whole):
+    if is_hearsay(candidate.claim, part.whole) or is_of_what_fits(part, candidate, language):
         return False
+    if part.expected is Expected.YES_NO and candidate.is_row and _MODAL.match(part.text):
+        return _DECIDES.search(candidate.claim) is not None
     if part.expected is not Expected.YES_NO or not asks_of_cover(part.text):
         return True
     near = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
@@ -183,6 +225,22 @@ def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> 
     if not asked:
         return others
     return others | {c for c in found if speaks_of_another(asked, codes(_everything(c), language=language))}
+
+
+def _sure(part: Ask, first: Candidate, able: Sequence[Candidate], language: str) -> Candidate | None:
+    """
+    Return the table row that is of the very key or code that a part asks about, and answers it: or else the first
+    candidate, where such a row is there and that one says the same of the key.
+    """
+    rows = (c for c in (first, *able) if settles(part, c, language) or names_thing(part, c, language))
+    row = next((c for c in rows if c in able), None)
+    return first if row is not None and first in able and _says_key(part, first, language) else row
+
+
+def _says_key(part: Ask, candidate: Candidate, language: str) -> bool:
+    """Tell whether a sentence names the part's key and holds the kind of answer that it expects, as its row does."""
+    keys = {each.key for each in identifiers.find(candidate.claim)}
+    return bool(part.keys & keys) and fits(part.expected, candidate.claim, part.text, language=language) is True
 
 
 def _is_keyed(part: Ask, candidate: Candidate, language: str) -> bool:

@@ -1,11 +1,13 @@
-"""A row of the very key that a question names answers it, whatever its words and meanings are like."""
+"""A row of the very key or code that a question names answers it, whatever its words and meanings are like."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from pincite.generate.expected import fits
 from pincite.generate.subjects import GENERAL
+from pincite.generate.unlisted import codes
 from pincite.text.identifiers import find
 from pincite.text.words import content_words, words
 
@@ -13,7 +15,14 @@ if TYPE_CHECKING:
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
 
-__all__ = ["settles"]
+__all__ = ["names_thing", "settles"]
+
+_WHICH: Final = re.compile(
+    r"\W*(?:(?:by|in|for|from|on|at|to|with)\s+)?(?:which|what)\s+(?!is\b|are\b|do|does\b|did\b)\w", re.I
+)
+
+_KIN: Final = 5
+"""Letters from which on one stem that begins another is a form of the same word."""
 
 
 def settles(part: Ask, candidate: Candidate, language: str) -> bool:
@@ -32,4 +41,24 @@ def settles(part: Ask, candidate: Candidate, language: str) -> bool:
         stem for word in words(part.text) if GENERAL.fullmatch(word.text) for stem in content_words(word.text, language)
     }
     said = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
-    return set(part.stems) - shown <= said
+    return all(stem in said or _kin(stem, said) for stem in set(part.stems) - shown)
+
+
+def _kin(stem: str, said: set[str]) -> bool:
+    """Tell whether a stem is another form of one that is said: "deliver" of "delivery"."""
+    return any(min(len(stem), len(each)) >= _KIN and (stem.startswith(each) or each.startswith(stem)) for each in said)
+
+
+def names_thing(part: Ask, candidate: Candidate, language: str) -> bool:
+    """
+    Tell whether a table row is headed by a code that the question names and names a key that it does not: "which part
+    does it need", where E7 is shown, is answered by the row of E7 with HE-2210 in it.
+    """
+    head, colon, rest = candidate.claim.partition(":")
+    if not (candidate.is_row and colon and _WHICH.match(part.text)):
+        return False
+    asked, heading = codes(part.whole, language=language), codes(head, language=language)
+    if not heading or any(not figures <= asked.get(letters, frozenset()) for letters, figures in heading.items()):
+        return False
+    given = {each.key for each in find(part.whole)}
+    return any(each.key not in given for each in find(rest))

@@ -28,6 +28,7 @@ __all__ = [
     "Pair",
     "another",
     "asked_attribute",
+    "lacks_attribute",
     "other_kinds",
     "pairs_of",
     "said_or_near",
@@ -45,6 +46,11 @@ _ATTRIBUTE: Final = re.compile(
     r"applies|goes|comes)\b|\s*[?.,;]|\s*$)",
     re.IGNORECASE,
 )
+_THE: Final = re.compile(
+    r"\bwhat(?:['\u2019]s|\s+(?:is|are|was|were))\s+(?:the|your|our|my|its|their)\s", re.IGNORECASE
+)
+_SAID: Final = 0.3
+"""From how near on, in [0, 1], a word may be said in other words."""
 GENERAL: Final = re.compile(
     r"what|which|kind|sort|type|thing|maximum|minimum|usual|total|prices?|costs?|fees?|charges?|fare|amount|sum|times?|days?"
     r"|date|hours?|months?|years?|age|speed|temperature|pressure|numbers?|parts?|form|happens|becomes|share|percentage"
@@ -97,6 +103,22 @@ def asked_attribute(question: str, language: str) -> frozenset[str]:
     if not words or _NO_START.fullmatch(words[0]):
         return frozenset()
     return frozenset(content_words(" ".join(word for word in words if not GENERAL.fullmatch(word)), language))
+
+
+def lacks_attribute(question: str, candidate: Candidate, language: str, similarity: Similarity | None) -> bool:
+    """
+    Tell whether neither a candidate nor what stands over it comes near to saying what "what is the …" asks for.
+
+    "What is the energy class of the oven?" is not answered by a sentence on how large it is.
+
+    :param similarity: Without it nobody can tell what is said in other words.
+    :returns: ``False`` where the question asks in another form, or for what a value shows by itself.
+    """
+    if similarity is None or not _THE.search(question):
+        return False
+    asked = asked_attribute(question, language)
+    own = f"{candidate.claim} {candidate.around} {candidate.heading}"
+    return bool(asked) and max(said_or_near(stem, own, language, similarity) for stem in asked) < _SAID
 
 
 def pairs_of(question: str, language: str) -> tuple[Pair, ...]:

@@ -42,7 +42,9 @@ class Judged:
     next: int | None
     """The best row that can stand in for the first; nothing where all are too far behind."""
     probability: float
-    """That the passages answer, in [0, 1]."""
+    """That the passages answer, in [0, 1], going by the first."""
+    each: tuple[float, ...]
+    """The same going by each row, in the order of the rows."""
 
 
 def scores(values: NDArray[np.float64], *, meaning: bool) -> Judged:
@@ -58,8 +60,9 @@ def scores(values: NDArray[np.float64], *, meaning: bool) -> Judged:
     first = order[0]
     close = tuple(at for at in order[1:] if ordering[at] >= ordering[first] - CLOSE)
     after = next((at for at in order[1:] if ordering[at] >= ordering[first] - SHARED), None)
-    log_odds = float(values[first] @ _column(table, 1)) + intercept
-    return Judged(order=tuple(order), close=close, next=after, probability=1.0 / (1.0 + math.exp(-log_odds)))
+    log_odds = values @ _column(table, 1) + intercept
+    each = tuple(1.0 / (1.0 + math.exp(-float(odds))) for odds in log_odds)
+    return Judged(order=tuple(order), close=close, next=after, probability=each[first], each=each)
 
 
 def _column(table: Mapping[str, tuple[float, float]], which: int) -> NDArray[np.float64]:

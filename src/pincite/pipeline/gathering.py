@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from pincite.answers import Draft, DraftClaim, Passage
-from pincite.pipeline.hops import hop, named
 from pincite.pipeline.led import Led
 from pincite.pipeline.mode import Able, AskSettings, Decision, Size, decide
+from pincite.pipeline.plans import leads, planned
+from pincite.pipeline.stepwise import stepwise
 from pincite.pipeline.whole import Whole
 from pincite.protocols import Packed, Task, Writer
 from pincite.text.instructions import instructions_in
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from pincite.catalog import Catalog
     from pincite.lifecycle import Lease
     from pincite.models.caps import Meter
-    from pincite.pipeline.hops import Hop
     from pincite.pipeline.led import Leader
+    from pincite.pipeline.plans import Step
     from pincite.pipeline.search import Request, Search, Searched
     from pincite.protocols import Assembler, Generator
     from pincite.trace import Recorder
@@ -37,7 +38,7 @@ class Gathered:
     searched: Searched
     packed: Packed
     draft: Draft | None = None
-    """What was drafted on the way, for a question in two steps; ``None`` where nothing was."""
+    """What was drafted on the way, for a question in several steps; ``None`` where nothing was."""
     meter: Meter | None = None
     """Holds the caps over all calls of the question; ``None`` for a generator that has none."""
 
@@ -73,7 +74,7 @@ class Gathering:
         :raises InputError: If the mode cannot be done.
         """
         with recorder.step("mode", "access", "how it is answered") as detail:
-            steps = hop(request.question)
+            steps = planned(request.question, language=self.search.language(request.question))
             decision = self._decide(request, lease, steps)
             detail |= {"mode": decision.mode, "why": decision.why}
         gathered = self._gathered(request, lease, decision, steps, recorder)
@@ -82,16 +83,16 @@ class Gathering:
         _report_intrusions(gathered.packed.passages, recorder)
         return gathered
 
-    def _decide(self, request: Request, lease: Lease, steps: Hop | None) -> Decision:
+    def _decide(self, request: Request, lease: Lease, steps: tuple[Step, ...]) -> Decision:
         def size() -> Size:
             return self.whole.size(request, self.search.scope(request.principal, lease, request.day))
 
         mode = request.mode or self.settings.mode
         keys = bool(self.search.keys(request.question))
-        return decide(mode, self.settings, able=able(self.generator), size=size, hops=steps is not None, keys=keys)
+        return decide(mode, self.settings, able=able(self.generator), size=size, hops=leads(steps), keys=keys)
 
     def _gathered(
-        self, request: Request, lease: Lease, decision: Decision, steps: Hop | None, recorder: Recorder
+        self, request: Request, lease: Lease, decision: Decision, steps: tuple[Step, ...], recorder: Recorder
     ) -> Gathered:
         if decision.mode == "whole":
             most = able(self.generator).window
@@ -99,11 +100,24 @@ class Gathering:
             return Gathered(mode="whole", searched=searched, packed=packed)
         if decision.mode == "model-led":
             return self._led(request, lease, recorder)
+        if len(steps) > 1 and not able(self.generator).writes:
+            found = self._in_steps(request, lease, steps, recorder)
+            if found is not None:
+                return found
         searched, packed = self._searched(request, lease, recorder)
-        one = Gathered(mode="search", searched=searched, packed=packed)
-        if steps is None or able(self.generator).writes or not packed.passages:
-            return one
-        return self._in_two_steps(request, lease, steps, one, recorder)
+        return Gathered(mode="search", searched=searched, packed=packed)
+
+    def _in_steps(self, request: Request, lease: Lease, steps: tuple[Step, ...], recorder: Recorder) -> Gathered | None:
+        """Ask for each part by itself, one after the other; ``None`` where nothing is found for any."""
+
+        def look(each: Request) -> tuple[Searched, Packed]:
+            return self._searched(each, lease, recorder)
+
+        language = self.search.language(request.question)
+        found = stepwise(steps, request, look, self.generator, recorder, language=language)
+        if found is None:
+            return None
+        return Gathered(mode="search", searched=found.searched, packed=found.packed, draft=found.draft)
 
     def _led(self, request: Request, lease: Lease, recorder: Recorder) -> Gathered:
         leader = cast("Leader", self.generator)  # the mode is decided for a generator that leads, and for no other
@@ -121,43 +135,6 @@ class Gathering:
                 "dropped_from": _revisions(searched, packed),
             }
         return searched, packed
-
-    def _in_two_steps(self, request: Request, lease: Lease, steps: Hop, one: Gathered, recorder: Recorder) -> Gathered:
-        """Ask for what the question does not name, then ask it again with the name; else answer it as it stands."""
-        whole = self.generator.draft(request.question, one.packed.passages)
-        if whole.claims and not steps.both:
-            return replace(one, draft=whole)
-        with recorder.step("hop", "retrieve", "a question in two steps") as detail:
-            first = replace(request, question=steps.first)
-            searched, packed = self._searched(first, lease, recorder)
-            found = self.generator.draft(steps.first, packed.passages) if packed.passages else Draft()
-            name = named(steps, (claim.text for claim in found.claims))
-            detail |= {"named": name is not None}
-        if name is None:
-            return one
-        second_question = steps.second(name)
-        searched, second = self._searched(replace(request, question=second_question), lease, recorder)
-        last = self.generator.draft(second_question, second.passages) if second.passages else Draft()
-        if not last.claims:
-            return one
-        return _joined(one, searched, (packed, found), (second, last))
-
-
-def _joined(one: Gathered, searched: Searched, first: tuple[Packed, Draft], second: tuple[Packed, Draft]) -> Gathered:
-    """Return what the second step found, then what the first did, as one draft over the passages of both."""
-    (packed, found), (more, last) = first, second
-    shift = len(more.passages)
-    passages = (*more.passages, *(replace(p, label=p.label + shift) for p in packed.passages))
-    moved = tuple(
-        replace(c, quotes=tuple(replace(q, label=q.label + shift) for q in c.quotes)) for c in found.claims[:1]
-    )
-    claims = (*last.claims, *(c for c in moved if c.text not in {each.text for each in last.claims}))
-    return replace(
-        one,
-        searched=searched,
-        packed=Packed(passages=passages, dropped=(*more.dropped, *packed.dropped)),
-        draft=replace(last, claims=claims),
-    )
 
 
 def _revisions(searched: Searched, packed: Packed) -> list[list[str]]:

@@ -1,7 +1,7 @@
 """
-Questions that lead over something they do not name: "the extension of the desk that handles chargebacks".
+Things that a question describes instead of naming them: "the extension of the desk that handles chargebacks".
 
-Without a model such a question is taken apart by rule: what is not named is asked for first, and the second question
+Without a model such a question is taken apart by rule: what is described is asked for first, and the second question
 names it. Where the rule does not fit, the question stays as it is.
 """
 
@@ -9,29 +9,52 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from pincite.text.identifiers import find
+__all__ = ["Hop", "hop"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["Hop", "hop", "named"]
-
-_VERB: Final = (
-    r"handles?|handled|covers?|covered|applies|apply|applied|replaces?|replaced|approves?|approved|owns?|owned|"
-    r"governs?|governed|manages?|managed|supplies|supplied|supply|signs?|signed|uses?|used|deals?|dealt|decides?|"
-    r"decided|pays?|paid|ships?|shipped|sells?|sold|makes?|made|runs?|ran|keeps?|kept|leads?|led|answers?|receives?|"
-    r"received|contains?|contained|requires?|required|supersedes?|superseded|is|are|was|were|has|have|had|can|may|must"
+_FINITE_LISTED: Final = (
+    "handles? handled covers? covered applies apply applied replaces? replaced approves? approved owns? owned "
+    "governs? governed manages? managed supplies supplied supply signs? signed uses? used deals? dealt decides? "
+    "decided pays? paid ships? shipped sells? sold makes? made runs? ran keeps? kept leads? led answers? receives? "
+    "received contains? contained requires? required supersedes? superseded is are was were has have had can may must "
+    "takes? took holds? held includes? needs? needed wants? gets? got comes? came belongs? works? worked checks? "
+    "checked fits? fitted serves? served cleans? cleaned repairs? repaired accepts? accepted allows? allowed offers? "
+    "offered goes does did says? shows? gives? gave brings? brought carries carried orders? ordered writes? wrote "
+    "reports? reported"
 )
-_NOUN: Final = r"(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*"
-_RELATIVE: Final = re.compile(
-    rf"\b(?P<np>(?:the|a|an|whatever|whichever)\s+(?P<noun>{_NOUN})\s+(?:that|which|who)\s+(?P<rel>(?:{_VERB})\b[^?,;]*))",
+_FINITE: Final = rf"(?:{'|'.join(_FINITE_LISTED.split())})"
+"""Verbs that a described thing does, or that somebody does with it."""
+_MAIN: Final = (
+    r"(?:cost|weigh|take|last|measure|hold|need|require|have|carry|contain|say|mean|apply|cover|end|start|begin|open"
+    r"|close|run|work|fit|come|go|pay|charge|earn|expire|look|sound|sit|stand|belong|get|give|allow|include|be)\b"
+)
+"""Verbs in their plain form that "does the part that … " goes on with."""
+_NO_NOUN: Final = (
+    r"(?!(?:of|in|on|at|to|for|from|with|by|as|and|or|if|when|where|while|before|after|until|that|which|who|whom|whose|the|a|an|it|they|he|she"
+    r"|i|we|you|is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|my|our|your|not)\b)"
+)
+_GOES_ON: Final = re.compile(rf"(?<!\bto)(?<!\bmust)(?<!\bcan)(?<!\bmay)(?<!\bwill)\s(?={_MAIN})", re.IGNORECASE)
+_NOUN: Final = rf"(?:{_NO_NOUN}[a-z][\w-]*\s+){{0,2}}?{_NO_NOUN}[a-z][\w-]*"
+_SOMEBODY: Final = r"(?:it|they|he|she)"
+_DESCRIBED: Final = re.compile(
+    rf"\b(?:the|whatever|whichever)\s+(?P<noun>{_NOUN})\s+"
+    rf"(?:(?:that|which|who)\s+(?P<does>{_FINITE}\b[^?,;]*)"
+    rf"|(?P<whose>(?:(?:that|which|whom)\s+(?:{_SOMEBODY}|(?:(?:a|an|the|my|our|your)\s|(?-i:[A-Z]))[^?,;]{{1,60}}?)"
+    rf"|{_SOMEBODY})\s+{_FINITE}\b)(?P<more>[^?,;]*))",
     re.IGNORECASE,
 )
-_OPENING: Final = re.compile(r"^\W*(?:what|which|who|when|where|how)\b", re.IGNORECASE)
-_WEAK: Final = frozenset(("one", "thing", "way", "case", "time", "day", "part", "person", "people", "reason"))
-"""Nouns that name nothing: "the way that refunds are paid" leads over nothing."""
+_OPENING: Final = re.compile(
+    r"^\W*(?:(?:by|in|for|from|on|at|to|within|after|until)\s+)?(?:what|which|who|when|where|how)\b", re.IGNORECASE
+)
+_AUXILIARY: Final = re.compile(r"\b(?:does|do|did|can|could|may|must|should|will|would)\b", re.IGNORECASE)
+_ASKS_YES_NO: Final = re.compile(
+    r"^\W*(?:may|can|must|should|could|do|does|did|will|is|are|was|were|has|have)\b", re.IGNORECASE
+)
+_BARE: Final = re.compile(r"^\W*(?:what|which|who|where|when)(?:['\u2019]s|\s+(?:is|are|was|were))\s*$", re.IGNORECASE)
+_WEAK: Final = frozenset(("one", "thing", "way", "case", "time", "day", "person", "people", "reason", "fact", "moment"))
+"""Nouns that name nothing by themselves: "the way that refunds are paid" leads over nothing."""
+_PERSONS: Final = frozenset(("person", "people"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +67,6 @@ class Hop:
     """What kind of thing that is: "desk"."""
     before: str
     after: str
-    both: bool = False
-    """Whether the first question was asked too: "Which part does it need, and what does the part cost?"."""
-    given: frozenset[str] = frozenset()
-    """Exact keys of the question itself: the first answer has to name another one."""
 
     def second(self, name: str) -> str:
         """Return the question with what was found in the place of its description."""
@@ -57,75 +76,36 @@ class Hop:
 def hop(question: str) -> Hop | None:
     """Return the two steps of a question, or ``None`` where it names what it is about."""
     flat = " ".join(question.split())
-    pair = _pair(flat)
-    if pair is not None:
-        return pair
-    found = _RELATIVE.search(flat)
-    if found is None or not _OPENING.match(flat) or found.start() < len("what is"):
+    yes_no = _ASKS_YES_NO.match(flat) is not None
+    if not (yes_no or _OPENING.match(flat)):
         return None
-    noun = found["noun"].split()[-1].casefold()
-    after = flat[found.end() :]
-    if noun in _WEAK or not flat[: found.start()].strip() or len(found["rel"].split()) < 2:
-        return None
-    return Hop(
-        first=f"Which {found['noun']} {found['rel'].strip()}?", noun=noun, before=flat[: found.start()], after=after
-    )
-
-
-def _pair(flat: str) -> Hop | None:
-    """Return the steps of "Which frame do I need, and how soon is it delivered?", whose second part leans on it."""
-    found = _TWO.search(flat)
-    if found is None:
-        return None
-    again = re.search(
-        rf"\b(?:the|this|that|these|those)\s+{re.escape(found['noun'])}\b", found["second"], re.IGNORECASE
-    )
-    spoken = again or _PRONOUN.search(found["second"])
-    if spoken is None:
-        return None
-    second = found["second"]
-    before, after = second[: spoken.start()], second[spoken.end() :]
-    after = f"'s{after}" if spoken[0].casefold() in {"its", "their"} else after
-    return Hop(
-        first=f"{flat[: found.start('second')].rstrip(' ,').removesuffix(' and').rstrip(' ,')}?".replace("??", "?"),
-        noun=found["noun"].casefold(),
-        before=f"{before[:1].upper()}{before[1:]}",
-        after=after,
-        both=True,
-        given=frozenset(each.key for each in find(flat)),
-    )
-
-
-_TWO: Final = re.compile(
-    r"\b(?:which|what)\s+(?P<noun>[a-z][\w-]{2,})\b(?!\s+(?:and|or)\b)[^?]{3,120}?(?:,\s+(?:and\s+)?|\s+and\s+|\?\s+(?:and\s+)?)"
-    r"(?P<second>(?:by |in |for |from )?(?:what|which|how|when|where|who|can|may|must|does|do|is|are)\b[^?]+\??)\s*$",
-    re.IGNORECASE,
-)
-_PRONOUN: Final = re.compile(r"\b(?:it|its|they|them|their|that one)\b", re.IGNORECASE)
-
-
-def named(hop_: Hop, claims: Iterable[str]) -> str | None:
-    """
-    Return what the first answer names: an exact key, else the noun with what stands before it, else a proper name.
-
-    :param claims: The first answer's sentences.
-    """
-    for claim in claims:
-        keys = [each.key for each in find(claim) if each.key not in hop_.given]
-        if keys:
-            return keys[0]
-        if hop_.both:
-            continue  # what is only described is spoken of in the question already
-        phrase = re.search(rf"\b((?:[A-Za-z][\w'-]*\s+){{1,3}}){re.escape(hop_.noun)}s?\b", claim, re.IGNORECASE)
-        words = [w for w in phrase[1].split() if w.casefold() not in _ARTICLES] if phrase else []
-        if phrase and words:
-            return f"the {' '.join(words[-2:])} {hop_.noun}"
-        proper = re.search(r"(?<!^)(?<![.!?]\s)\b((?:[A-Z][\w&'-]+\s?){1,4})", claim)
-        if proper:
-            return proper[1].strip()
+    for found in _DESCRIBED.finditer(flat):
+        before = flat[: found.start()]
+        if not before.strip() or _BARE.match(before) or (yes_no and len(before.split()) < 2):
+            continue
+        described = _ended(flat, found, before)
+        noun = found["noun"].split()[-1].casefold()
+        if described is None or (noun in _WEAK and not (noun in _PERSONS and found["does"])):
+            continue
+        words, after = described
+        asked = words if found["does"] else f"is it that {words}"
+        return Hop(first=f"Which {found['noun']} {asked}?", noun=noun, before=before, after=after)
     return None
 
 
-_ARTICLES: Final = frozenset(
-    ("the", "a", "an", "this", "that", "any", "every", "each", "our", "your", "to", "by", "of")
-)
+def _ended(flat: str, found: re.Match[str], before: str) -> tuple[str, str] | None:
+    """
+    Return the words that describe, and what the question goes on with.
+
+    :returns: ``None`` where the description is too short to look for.
+    """
+    auxiliary = _AUXILIARY.search(before) is not None
+    start = found.start("does") if found["does"] else found.start("whose")
+    end = found.end()
+    goes_on = _GOES_ON.search(flat, found.end("whose") if found["whose"] else start, end) if auxiliary else None
+    if goes_on is not None:
+        end = goes_on.start()
+    elif auxiliary and found["whose"]:
+        end = found.end("whose")
+    words = re.sub(r"^(?:that|which|whom)\s+", "", flat[start:end].strip(), flags=re.IGNORECASE)
+    return (words, flat[end:]) if len(words.split()) > 1 else None

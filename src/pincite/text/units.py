@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CURRENCY_SIGNS", "GLUED_UNITS", "UNITS"]
+__all__ = ["CURRENCIES", "CURRENCY_SIGNS", "GLUED_UNITS", "UNITS"]
 
 CURRENCY_SIGNS: Final = {
     "US$": "USD", "C$": "CAD", "CA$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
@@ -12,6 +12,8 @@ CURRENCY_SIGNS: Final = {
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₽": "RUB", "₹": "INR", "₩": "KRW", "₺": "TRY", "₴": "UAH",
 }  # fmt: skip
 """Sign → ISO 4217 code; "$" alone is taken for US dollars."""
+CURRENCIES: Final = frozenset((*CURRENCY_SIGNS.values(), "cent", "CHF", "SEK", "NOK", "DKK", "RUB", "CNY", "INR"))
+"""Units that are money."""
 
 _NAMES: Final = {
     "%": "% percent per-cent pct prozent pourcent процент процента процентов",
