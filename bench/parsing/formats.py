@@ -22,6 +22,8 @@ import zipfile
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree
 
+from compound import compound
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -62,6 +64,16 @@ def _jsonl() -> bytes:
 def _eml() -> bytes:
     head = "From: a@example.com\nTo: b@example.com\nSubject: Terms\nContent-Type: text/plain; charset=utf-8\n\n"
     return (head + (_WORDS + "\n") * 10 * _SECTIONS).encode()
+
+
+def _msg() -> bytes:
+    return compound(
+        {
+            "__properties_version1.0": bytes(32),
+            "__substg1.0_0037001F": "Terms".encode("utf-16-le"),
+            "__substg1.0_1000001F": ((_WORDS + "\r\n") * 10 * _SECTIONS).encode("utf-16-le"),
+        }
+    )
 
 
 def _epub() -> bytes:
@@ -219,6 +231,13 @@ def _walk_eml(data: bytes) -> int:
     return len(str(email.message_from_bytes(data, policy=email.policy.default).get_payload()))
 
 
+def _walk_msg(data: bytes) -> int:
+    import olefile
+
+    with olefile.OleFileIO(io.BytesIO(data)) as file:
+        return len(file.openstream("__substg1.0_1000001F").read().decode("utf-16-le"))
+
+
 def _walk_epub(data: bytes) -> int:
     with zipfile.ZipFile(io.BytesIO(data)) as book:
         return _walk_html(book.read("a.xhtml"))
@@ -239,6 +258,7 @@ FORMATS: Final[dict[str, tuple[str, Callable[[], bytes], Callable[[bytes], int]]
     "csv": ("csv", _csv, _walk_csv),
     "jsonl": ("json", _jsonl, _walk_json),
     "eml": ("email", _eml, _walk_eml),
+    "msg": ("olefile", _msg, _walk_msg),
     "epub": ("zipfile, selectolax", _epub, _walk_epub),
 }
 """Suffix → name of the raw parser, the file that is read, and the raw parser."""

@@ -3,10 +3,12 @@ Takes in one very long PDF through ``pincite add`` and measures the memory of al
 
     python bench/parsing/long_pdf.py --pages 2000
     python bench/parsing/long_pdf.py --pages 2000 --embedder hash --kill 0.5
+    python bench/parsing/long_pdf.py --pages 2000 --kill-after 300
 
-Memory is the proportional set size of the command and its workers, summed, every 0.2 s. With ``--kill`` the command is
-first killed when it has run for that share of the time of a whole run, and then run again: what was kept of the first
-try shows in the second's "reused" and in its time.
+Seconds are those of the clock and, behind them, of processors, workers included. Memory is the proportional set size of
+the command and its workers, summed, every 0.2 s. With ``--kill`` the command is first killed when it has run for that
+share of the time of a whole run, and then run again: what was kept of the first try shows in the second's "reused" and
+in its time. ``--kill-after`` does so after some seconds, without a whole run.
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ import io
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 LISTED = (
@@ -28,6 +32,18 @@ LISTED = (
     "controller sensor cable housing bracket lever spring cylinder piston gauge meter tank vessel pipe"
 )
 WORDS = LISTED.split()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What one ``pincite add`` took."""
+
+    seconds: float
+    processor_s: float
+    peak_mb: float
+    n_kept: int
+    """Parts of the file's pages that are kept for the next run."""
+    report: dict[str, object]
 
 
 def make(pages: int) -> bytes:
@@ -75,11 +91,11 @@ def memory_mb(pid: int) -> float:
     return total / 1000
 
 
-def add(folder: Path, *, embedder: str, stop_after_s: float | None = None) -> tuple[float, float, dict[str, object]]:
-    """Run ``pincite add``; return seconds, peak megabytes, and its report, which is empty where it was killed."""
+def add(folder: Path, *, embedder: str, stop_after_s: float | None = None) -> Run:
+    """Run ``pincite add``; the report is empty where it was killed."""
     command = [str(Path(sys.executable).parent / "pincite"), "--corpus", str(folder), "add", str(folder / "docs")]
     env = {**os.environ, "PINCITE_EMBED__NAME": embedder}
-    started = time.perf_counter()
+    started, spent = time.perf_counter(), processor_s()
     process = subprocess.Popen([*command, "--access", "public", "--json"], stdout=subprocess.PIPE, env=env)
     peak = 0.0
     while process.poll() is None:
@@ -89,13 +105,26 @@ def add(folder: Path, *, embedder: str, stop_after_s: float | None = None) -> tu
                 os.kill(each, signal.SIGKILL)
         time.sleep(0.2)
     output = process.stdout.read() if process.stdout else b""
-    return time.perf_counter() - started, peak, json.loads(output) if output.strip() else {}
+    return Run(
+        seconds=time.perf_counter() - started,
+        processor_s=processor_s() - spent,
+        peak_mb=peak,
+        n_kept=sum(1 for _ in folder.glob(".pincite/parsing/*")),
+        report=json.loads(output) if output.strip() else {},
+    )
 
 
-def told(name: str, seconds: float, peak: float, report: dict[str, object]) -> str:
+def processor_s() -> float:
+    """Return the seconds of processors that processes which ended have taken; those that were killed tell less."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def told(name: str, run: Run) -> str:
     """Return one line of the table."""
-    numbers = ", ".join(f"{key} {report[key]}" for key in ("n_chunks", "n_embedded", "n_reused") if key in report)
-    return f"{name:<14} {seconds:8.1f} s  {peak:7.0f} MB  {numbers or 'killed'}"
+    numbers = [f"{key} {run.report[key]}" for key in ("n_chunks", "n_embedded", "n_reused") if key in run.report]
+    said = ", ".join(numbers) or f"killed; {run.n_kept} parts of its pages kept"
+    return f"{name:<10} {run.seconds:8.1f} s {run.processor_s:8.1f} s {run.peak_mb:7.0f} MB  {said}"
 
 
 def main() -> None:
@@ -104,17 +133,20 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--embedder", default="minilm")
     parser.add_argument("--kill", type=float, default=0.0, help="share of a whole run after which it is killed first")
+    parser.add_argument("--kill-after", type=float, default=0.0, help="seconds after which it is killed first")
     given = parser.parse_args()
     pdf = make(given.pages)
     print(f"{given.pages:,} pages, {len(pdf) / 1e6:.1f} MB, embedder {given.embedder}")
     with tempfile.TemporaryDirectory() as scratch:
-        whole = _corpus(Path(scratch) / "whole", pdf)
-        seconds, peak, report = add(whole, embedder=given.embedder)
-        print(told("whole", seconds, peak, report))
-        if given.kill:
+        stop_after_s = given.kill_after
+        if not stop_after_s:
+            whole = add(_corpus(Path(scratch) / "whole", pdf), embedder=given.embedder)
+            print(told("whole", whole), flush=True)
+            stop_after_s = given.kill * whole.seconds
+        if stop_after_s:
             again = _corpus(Path(scratch) / "again", pdf)
-            print(told("killed", *add(again, embedder=given.embedder, stop_after_s=given.kill * seconds)))
-            print(told("run again", *add(again, embedder=given.embedder)))
+            print(told("killed", add(again, embedder=given.embedder, stop_after_s=stop_after_s)), flush=True)
+            print(told("run again", add(again, embedder=given.embedder)))
 
 
 def _corpus(folder: Path, pdf: bytes) -> Path:

@@ -163,3 +163,13 @@ def _end(path: Path) -> str:
         return build(ParseSettings()).parse(path.read_bytes(), path=path.name).text
     except SourceError as error:
         return str(error) if path.name in str(error) and "\n" not in str(error) else ""
+
+
+def test_a_long_text_is_read_under_the_limits_of_foreign_formats() -> None:
+    with pytest.raises(TooLarge, match=r"^rows\.txt needs more than 100 MB"):
+        build(ParseSettings(memory_mb=100)).parse(b"a | b | c\n" * 400_000, path="rows.txt")
+
+
+def test_a_text_of_white_space_is_read_in_one_pass() -> None:
+    text = ("A." + " " * 300_000) * 2 + "x"  # at every blank to the end of the gap, this would take hours
+    assert PARSER.parse(text.encode(), path="gaps.txt").text == text

@@ -91,6 +91,16 @@ def test_headers_and_footers_that_come_again_are_furniture() -> None:
     assert {"1", "2", "3", "4"} <= set(furniture)
 
 
+def test_page_labels_of_an_original_inside_pages_are_furniture_and_no_headings() -> None:
+    pdf = SimplePdf()
+    for number in range(1, 4):
+        pdf.page().lines(72, 90, running(f"Clause{number}", 6)).text(280, 170, f"PAGE {number}", bold=True)
+        pdf.lines(72, 190, running(f"Then{number}", 30))
+    parsed = parse(pdf)
+    furniture = [block.span.cut(parsed.text) for block in parsed.blocks if block.furniture]
+    assert (furniture, parsed.title) == (["PAGE 1", "PAGE 2", "PAGE 3"], None)
+
+
 def test_the_outline_decides_the_levels_of_headings() -> None:
     pdf = SimplePdf().page().text(50, 60, "General", size=10).bookmark(1, "General")
     pdf.text(50, 120, "Scope", size=18).bookmark(2, "Scope").text(50, 160, "What this is about stands here.")

@@ -44,7 +44,7 @@ Name of a format → its builder, called as ``build(settings, passwords=…)`` i
 :data:`HERE` and :data:`CONDUCTED`.
 """
 HERE: Final = frozenset({"plain"})
-"""Formats without a foreign library: read in the calling process."""
+"""Formats without a foreign library: read in the calling process, save for long files, which may take very long."""
 CONDUCTED: Final[frozenset[str]] = frozenset({"image", "pdf"})
 """
 Formats whose parser stays in the calling process and gives its work to the sandbox in pieces: their builder is called

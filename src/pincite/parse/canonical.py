@@ -17,6 +17,16 @@ __all__ = ["Canonical", "ItemText", "RowText"]
 
 
 _DEEPEST: Final = 12
+_TITLE_WITHIN: Final = 12
+"""Blocks among which a document's title stands."""
+_STAMP: Final = re.compile(
+    r"\W*(?:(?:execution|final|conformed|signed|certified|true|file|office|hard|signature|agreed)\s+(?:copy|version|form"
+    r"|draft|page)|confidential|strictly confidential|draft(?:\s+\S+)?|final|copy|original|duplicate|specimen|sample"
+    r"|(?:table of )?contents|page\s+\d+(?:\s+of\s+\d+)?|(?:exhibit|annex|appendix|schedule|attachment|enclosure)"
+    r"\s+[\w.()-]{1,8})\W*",
+    re.IGNORECASE,
+)
+"""What stands above a title and is none."""
 """Levels of a list that are shown by indentation; deeper items stand under the last of them."""
 
 
@@ -83,10 +93,15 @@ class Canonical:
 
     @property
     def title(self) -> str | None:
-        """The first heading of the first level, with its number; ``None`` where there is none."""
-        tops = (b for b in self.blocks if b.kind is BlockKind.HEADING and b.level == 1 and b.indexable)
-        top = next(tops, None)
-        return top.span.cut(self.text).lstrip("# ") if top else None
+        """
+        The first heading of the first level that is no clause's and no stamp ("EXECUTION COPY", "Exhibit 10.1").
+
+        :returns: ``None`` where there is none near the beginning: a heading farther down names a part.
+        """
+        first = [b for b in self.blocks if b.indexable][:_TITLE_WITHIN]
+        tops = [b for b in first if b.kind is BlockKind.HEADING and b.level == 1 and not b.number]
+        named = (b.span.cut(self.text).lstrip("# ") for b in tops)
+        return next((name for name in named if not _STAMP.fullmatch(name)), None)
 
     def _write(self, piece: str) -> Span:
         start = self._length

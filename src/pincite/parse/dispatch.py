@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pincite.protocols import Parser
 
 __all__ = ["Dispatcher", "sandbox_of"]
+
+
+_MOST_HERE: Final = 1_000_000
+"""Bytes of a text above which it is read in a worker, under the limits of foreign formats."""
 
 
 class Dispatcher:
@@ -93,6 +97,8 @@ class Dispatcher:
                 limit=limit,
             )
         name = self._format(data, path)
+        if name in HERE and len(data) > _MOST_HERE:
+            return _Sandboxed(name, self._settings, formats=self._formats, passwords=()).parse(data, path=path)
         parser = self._parser(name, self._passwords_of(path))
         if name not in HERE:
             return parser.parse(data, path=path)

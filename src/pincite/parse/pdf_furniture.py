@@ -1,10 +1,11 @@
 # ruff: noqa: RUF001  (dashes and quotation marks as documents have them)
-"""Running headers and footers: lines at the edge of the page that come again on other pages."""
+"""Running headers and footers: lines at the edge of the page that come again, and page labels of an original inside."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse.pdf_lines import Line, lines_of
@@ -33,6 +34,9 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"page\s*\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
+_LABEL = re.compile(r"[-–—<\[( ]*page\s+(\d{1,4})[-–—>\]) .]*", re.IGNORECASE)
+_SERIES: Final = 3
+"""Labels that count on from one another before lines inside pages are taken for the page numbers of an original."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b")
 
 
@@ -50,6 +54,8 @@ def furniture(pages: Sequence[Page], known: Iterable[str] = ()) -> tuple[dict[in
                 where[_signature(line)].add(number)
     enough = min(3, max(2, len(pages)))
     repeated = {signature for signature, numbers in where.items() if len(numbers) >= enough} | set(known)
+    labels = _labels(pages, repeated)
+    repeated |= {_signature(line) for lines in labels.values() for line in lines}
     numbered = _has_page_numbers(edges)
     out = {
         number: [
@@ -61,7 +67,30 @@ def furniture(pages: Sequence[Page], known: Iterable[str] = ()) -> tuple[dict[in
         ]
         for number, lines in edges.items()
     }
+    for number, lines in labels.items():
+        out[number] += [line for line in lines if all(line.box != other.box for other in out[number])]
     return out, repeated
+
+
+def _labels(pages: Sequence[Page], known: Iterable[str]) -> dict[int, list[Line]]:
+    """
+    Return the lines "PAGE 1", "PAGE 2", … inside pages, by page number: where the original's pages ended.
+
+    Filings that were set anew for the screen and printed from there have them; they count on one by one.
+    """
+    found = [
+        (page.number, int(label[1]), line)
+        for page in pages
+        for line in lines_of([word for word in page.words if word.upright and not word.hidden])
+        if (label := _LABEL.fullmatch(line.text))
+    ]
+    on = sum(after == before + 1 for (_, before, _), (_, after, _) in pairwise(found))
+    series = len(found) >= _SERIES and on >= len(found) - 2
+    out: dict[int, list[Line]] = defaultdict(list)
+    for number, _, line in found:
+        if series or _signature(line) in known:
+            out[number].append(line)
+    return out
 
 
 def _signature(line: Line) -> str:

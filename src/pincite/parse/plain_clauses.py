@@ -32,10 +32,11 @@ _LOOK: Final = 200
 _NUMBER: Final = r"(?:(?i:section|clause|article)\s+|§\s*)?(?:\d{1,2}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})[.):]?"
 _DOTTED: Final = r"\d{1,2}(?:\.\d{1,3}){1,4}[.):]?"
 _CAPITAL: Final = r"\s+[\"“(\[]?[A-Z]"
-_INSIDE = re.compile(
-    rf"(?<=[.;:!?)\]”\"])\s+(?={_NUMBER}{_CAPITAL})|\s*\n\s*(?={_DOTTED}{_CAPITAL})|(?<=[A-Z]{{4}})\s+(?={_DOTTED}{_CAPITAL})"
-)
-"""Where a clause may begin inside a paragraph: behind the end of a sentence or a title in capitals, or on a line."""
+_GAP = re.compile(rf"(?<!\s)\s++(?={_NUMBER}{_CAPITAL})")
+"""White space before what may be a clause's number; from its start only, so that long gaps are read once."""
+_SENTENCE_ENDS: Final = frozenset('.;:!?)]”"')
+_CAPITALS = re.compile(r"[A-Z]{4}")
+_ALONE = re.compile(rf"{_DOTTED}{_CAPITAL}")
 
 
 def with_clauses(blocks: Sequence[Block], lines: Lines) -> tuple[Block, ...]:
@@ -65,9 +66,23 @@ def with_clauses(blocks: Sequence[Block], lines: Lines) -> tuple[Block, ...]:
 
 def _spans(block: Block, text: str) -> Iterator[Span]:
     """Yield what may be a clause: a block, and the parts of a paragraph behind each place where one may begin."""
-    inside = _INSIDE.finditer(text, block.span.start, block.span.end) if block.kind is BlockKind.PARAGRAPH else ()
-    for start, end in pairwise([block.span.start, *(found.end() for found in inside), block.span.end]):
+    inside = _inside(block.span, text) if block.kind is BlockKind.PARAGRAPH else ()
+    for start, end in pairwise([block.span.start, *inside, block.span.end]):
         yield trimmed(text, start, end)
+
+
+def _inside(span: Span, text: str) -> Iterator[int]:
+    """Yield where a clause may begin inside a paragraph: behind the end of a sentence or title, or on a new line."""
+    for gap in _GAP.finditer(text, span.start, span.end):
+        dotted = _ALONE.match(text, gap.end(), span.end) is not None
+        if text[gap.start() - 1] in _SENTENCE_ENDS or (
+            dotted and ("\n" in gap.group() or _is_shouted(text, gap.start()))
+        ):
+            yield gap.end()
+
+
+def _is_shouted(text: str, end: int) -> bool:
+    return _CAPITALS.fullmatch(text, max(0, end - 4), end) is not None
 
 
 def _read(block: Block, span: Span, text: str) -> RunIn | None:

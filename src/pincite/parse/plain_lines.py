@@ -28,7 +28,7 @@ _FEWEST_WORDS: Final = 20
 """Words of such a line, so that an address or a key is none."""
 _WIKI = re.compile(r"(?P<rule>=(?:[ \t]?=){0,5})[ \t]*(?P<text>[^=\s](?:[^\n=]{0,88}[^=\s])?)[ \t]*(?P=rule)")
 """A heading as wikis write it: "== Plot ==", also with its signs set apart."""
-_BAR = re.compile(r"[ \t]+\|[ \t]+|\t\|\t?")
+_BAR = re.compile(r"(?<![ \t])[ \t]++\|[ \t]+|\t\|\t?")
 _FIGURE = re.compile(r"[-+$€£¥(]*\d[\d.,]*[)%]?(?:\s*\([\d.,%]+\))?[kmb]?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:fy\s*)?(?:19|20)\d\d", re.IGNORECASE)
 _CAPTION = re.compile(r"(?:table|figure|fig\.|chart|exhibit)\s*\d", re.IGNORECASE)

@@ -29,7 +29,7 @@ _OFTEN: Final = 3
 _GAP: Final = 4
 """Line ends that part pages."""
 _NUMBER = re.compile(r"\W*(?:page\s+)?(?:\d{1,4}|[ivxl]{1,6})(?:\s+of\s+\d{1,4})?\W*", re.IGNORECASE)
-_ENDS_IN_PAGE = re.compile(r"[^\n]*[^\W\d_][^\n]*?[\s.…]+\d{1,4}")
+_ENDS_IN_PAGE = re.compile(r"[\s.…]\d{1,4}\Z")
 
 
 def with_pages(blocks: Sequence[Block], text: str) -> list[Block]:
@@ -81,6 +81,7 @@ def is_listed(block: Block, text: str) -> bool:
     """Tell whether a block may be a line of the contents: it ends in a page number without a full stop."""
     if block.furniture:
         return True
-    return block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH) and (
-        len(block.span) <= 2 * _LONGEST and _ENDS_IN_PAGE.fullmatch(block.span.cut(text)) is not None
-    )
+    if block.kind not in (BlockKind.HEADING, BlockKind.PARAGRAPH) or len(block.span) > 2 * _LONGEST:
+        return False
+    written = block.span.cut(text)
+    return "\n" not in written and any(map(str.isalpha, written)) and _ENDS_IN_PAGE.search(written) is not None

@@ -25,7 +25,7 @@ VERSIONS: Final = {
     "markdown": ("3", "markdown-it-py"),
     "msg": ("4", "olefile"),
     "odt": ("2", None),
-    "pdf": ("4", "liteparse"),
+    "pdf": ("5", "liteparse"),
     "plain": ("5", None),
     "pptx": ("2", None),
     "rst": ("3", "docutils"),
