@@ -67,6 +67,19 @@ def test_json_lines_know_their_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"cut off \ud83d", "cut off \ufffd"),
+        (r"whole \ud83d\ude00 it is", "whole \U0001f600 it is"),
+        (r"late \ude00\ud83d", "late \ufffd\ufffd"),
+        (r"no escape \\ud83d", r"no escape \ud83d"),
+    ],
+)
+def test_half_of_an_escaped_letter_is_replaced_and_the_rest_is_read(written: str, read: str) -> None:
+    assert read in JsonParser(lines=False).parse(f'{{"said": "{written}"}}'.encode(), path="a.json").text
+
+
+@pytest.mark.parametrize(
     ("text", "lines", "words"),
     [
         ('{"a": 1,\n', False, r"a\.json, line 2: it is no JSON"),

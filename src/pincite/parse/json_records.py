@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,10 @@ _NAMES: Final = ("title", "name", "heading", "subject", "id")
 _LONGEST_HEADING: Final = 120
 _LONGEST_CELL: Final = 200
 _MOST_COLUMNS: Final = 40
+_ESCAPE = re.compile(
+    r"\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(?P<lone>u[dD][89a-fA-F][\da-fA-F]{2}))"
+)
+"""An escaped backslash, a letter that is written as a pair, or half of such a pair."""
 _PROSE: Final = 300
 """Characters from which a text is a paragraph of its own."""
 
@@ -63,7 +68,8 @@ class JsonParser:
         :raises Damaged: If it is no JSON, nested too deeply, or holds no text; the message names the line.
         """
         decoded = decode(data, path=path)
-        records = list(_records(decoded.text, path, lines=self._lines))
+        text = _ESCAPE.sub(_paired, decoded.text) if "\\u" in decoded.text else decoded.text
+        records = list(_records(text, path, lines=self._lines))
         writer = _Writer()
         try:
             writer.write(records)
@@ -73,6 +79,11 @@ class JsonParser:
         if not any(c.isalnum() for c in canonical.text):
             raise _damaged(path, 1, "it holds no text")
         return Parsed(text=canonical.text, blocks=tuple(canonical.blocks), replaced=decoded.replaced)
+
+
+def _paired(found: re.Match[str]) -> str:
+    """Return an escape as it is, or the replacement character for half of a pair, which no text can hold."""
+    return "\\ufffd" if found["lone"] else found.group()
 
 
 def _records(text: str, path: str, *, lines: bool) -> Iterator[tuple[int | None, Any]]:
