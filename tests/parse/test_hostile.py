@@ -173,3 +173,16 @@ def test_a_long_text_is_read_under_the_limits_of_foreign_formats() -> None:
 def test_a_text_of_white_space_is_read_in_one_pass() -> None:
     text = ("A." + " " * 300_000) * 2 + "x"  # at every blank to the end of the gap, this would take hours
     assert PARSER.parse(text.encode(), path="gaps.txt").text == text
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("half.md", '---\nauthor: "cut off \\uD83D"\n---\nIt is read.\n'),
+        ("half.rst", "Title\n=====\n\nIt is |x| read.\n\n.. |x| unicode:: 0xD83D\n"),
+    ],
+)
+def test_half_of_a_letter_from_an_escape_spoils_no_file(name: str, source: str) -> None:
+    parsed = PARSER.parse(source.encode(), path=name)
+    assert "read." in parsed.text
+    assert "\ufffd" in f"{parsed.text} {parsed.metadata}"

@@ -8,6 +8,7 @@ without a process of its own, for a parser that already runs in one (an attachme
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -39,6 +40,7 @@ NO_MEMORY: Final = 77
 """Exit code of a worker that had not even memory to say so."""
 _MOST_CALLS: Final = 500
 _GRACE_S: Final = 2.0
+_HALF = re.compile("[\ud800-\udfff]")
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _REFUSED: Final = frozenset(
     ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", "os.system", "os.exec", "os.fork")
@@ -130,7 +132,7 @@ def _answer(asked: Call, data: bytes) -> dict[str, object]:
     path = asked.path
     try:
         value = call(asked.target, data, path=path, options=asked.options, passwords=asked.passwords)
-        return {"value": msgspec.msgpack.encode(value)}
+        return {"value": _encoded(value)}
     except MissingExtra as error:
         return {
             "error": "MissingExtra",
@@ -145,6 +147,22 @@ def _answer(asked: Call, data: bytes) -> dict[str, object]:
         return _damaged(path, "it is nested too deeply")
     except Exception as error:  # noqa: BLE001  # the outermost edge: whatever a parser raises is about this one file
         return _damaged(path, f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+
+
+def _encoded(value: object) -> bytes:
+    """Return a value in bytes; halves of letters that a parser took from escapes are replaced: no text has them."""
+    try:
+        return msgspec.msgpack.encode(value)
+    except UnicodeEncodeError:
+        return msgspec.msgpack.encode(_whole(msgspec.to_builtins(value)))
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, str):
+        return _HALF.sub("\ufffd", value)  # as long as before: spans stay exact
+    if isinstance(value, dict):
+        return {_whole(key): _whole(each) for key, each in value.items()}
+    return [_whole(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _damaged(path: str, cause: str) -> dict[str, object]:
