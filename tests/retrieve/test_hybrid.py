@@ -236,3 +236,16 @@ def test_only_what_a_reader_may_see_decides_how_much_words_weigh() -> None:
     hidden = Page(id="hidden", text="A parcel that stays in the warehouse at a tariff.", groups=("staff",))
     asked = "tariff 7500 of a parcel that stays in the warehouse"
     assert hybrid_over((*GERMAN, hidden), asked, Bilingual()) == hybrid_over(GERMAN, asked, Bilingual())
+
+
+@pytest.mark.parametrize("candidates", [1, 100])
+def test_what_the_words_found_keeps_its_cosine_below_the_floor_too(candidates: int) -> None:
+    """Else of two such hits the one just above the floor goes far before the one just below it."""
+    shelf = Shelf(PAGES)
+    settings = RetrieveSettings(route="hybrid", candidates=candidates, floors=FloorSettings(dense=0.99))
+    retriever = build(
+        settings, index=shelf.index, embedder=lambda: shelf.embedder, analyzer=shelf.analyzer, lookup=shelf
+    )
+    hits = retriever.retrieve(question("large signature"), k=10, scope=make_scope()).hits
+    assert [shelf.text(hit.chunk_id) for hit in hits] == ["Large parcels need a signature."]
+    assert sorted(hits[0].signals) == ["dense", "lexical"]

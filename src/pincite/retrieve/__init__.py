@@ -56,7 +56,8 @@ class FusionSettings:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorSettings:
     """
-    The least raw score with which a leg's hit counts; a hit stays when one leg has it at or above its floor.
+    The least raw score with which a leg's hit counts; a hit stays, with all its scores, when one leg has it at or above
+    its floor.
 
     The dense floor belongs to the default embedder. ``bench/fusion.py --floors`` prints, for answerable and
     unanswerable questions, what each value would lose and refuse: run it after a change of embedder and set the highest

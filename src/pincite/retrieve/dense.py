@@ -8,7 +8,7 @@ import numpy as np
 
 from pincite.errors import BadModelOutput
 from pincite.questions import Ranking
-from pincite.retrieve.lexical import floored, searchable, single
+from pincite.retrieve.lexical import searchable, single
 from pincite.retrieve.remembered import Kept
 
 if TYPE_CHECKING:
@@ -103,9 +103,10 @@ class Dense:
         :param k: Most chunks; the settings' ``candidates`` where that is more.
         :param scope: What the asker may read.
         :param documents: Only these documents; ``None`` for all.
-        :param also: Chunks that another leg found: scored too, whatever their rank.
-        :param floor: Whether chunks below the floor are left out.
+        :param also: Chunks that another leg found: scored too, whatever their rank and score.
+        :param floor: Whether chunks below the floor that no other leg found are left out.
         """
+        kept = set(also)
         vector = self.vector(query, scope)
         if not vector.any():
             return ()
@@ -122,7 +123,7 @@ class Dense:
         if rest:
             late = self._index.units(vector, k=len(rest), scope=scope, documents=documents, among=rest)
             found = tuple(sorted((*found, *late), key=lambda scored: (-scored.score, scored.chunk_id)))
-        return floored(found, self._floor) if floor else found
+        return tuple(s for s in found if s.score >= self._floor or s.chunk_id in kept) if floor else found
 
     def among(
         self,
