@@ -193,3 +193,36 @@ def test_a_table_over_a_page_break_is_one_table_with_its_header_marked_again() -
     assert len(tables) == 1
     assert [part.header for part in tables[0].parts] == [True, False, False, True, False, False]
     assert [cell.span.cut(parsed.text) for cell in tables[0].parts[5].cells] == ["M1b", "150"]
+
+
+def titled(*blocks: str) -> str | None:
+    pdf = SimplePdf().page()
+    for at, block in enumerate(blocks):
+        pdf.lines(72, 90 + 80 * at, [block, *running(f"Line{at}", 3, words=9)])
+    return parse(pdf).title
+
+
+@pytest.mark.parametrize(
+    ("opening", "title"),
+    [
+        (
+            'SOFTWARE LICENSE AND MAINTENANCE AGREEMENT BETWEEN GARMAN, INC. ("GARMAN")',
+            "SOFTWARE LICENSE AND MAINTENANCE AGREEMENT",
+        ),
+        ("SUPPLY AGREEMENT dated as of 1 May 2019 is made by and between the parties", "SUPPLY AGREEMENT"),
+        ("A contract is made here. We are called the Company and you the Agent below", None),
+        ("EXECUTION COPY of what the parties agreed upon in the presence of a notary", None),
+    ],
+)
+def test_a_title_that_runs_into_the_first_paragraph_is_read_off_its_capitals(opening: str, title: str | None) -> None:
+    assert titled(opening) == title
+
+
+def test_a_heading_far_from_the_beginning_is_no_title() -> None:
+    pdf = SimplePdf()
+    for number in range(3):
+        pdf.page()
+        for at in range(6):
+            pdf.lines(72, 90 + 90 * at, running(f"Words{number}x{at}", 3, words=9))
+    pdf.page().text(72, 90, "THE FOREGOING IS AGREED TO BY", bold=True, size=16).lines(72, 130, running("End", 4))
+    assert parse(pdf).title is None

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.chunk.atoms import Atom, split, told, whole, words
 from pincite.chunk.even import Even
+from pincite.chunk.fronts import front_of, name_of
 from pincite.chunk.pieces import Piece, chunks, runs
 from pincite.chunk.ties import excepts_by_title
 from pincite.chunk.versions import structural_digest
@@ -83,12 +84,15 @@ class StructuralChunker:
         """Return the chunks of a revision; see :class:`pincite.protocols.Chunker`."""
         parts = list(_parts(revision))
         atoms = [self._whole(revision, part) for part in parts]
-        fronts = [_front(revision.title, part.section.path) for part in parts]
-        counts = iter(self._tokenizer.count([*(a.body for of_part in atoms for a in of_part), *fronts]))
+        fronts = [front_of(revision.title, part.section.path) for part in parts]
+        name = name_of(revision)
+        counts = iter(self._tokenizer.count([name, *(a.body for of_part in atoms for a in of_part), *fronts]))
+        behind = self._fitted(name, next(counts), self._limit // 8)
         counted = [tuple(replace(a, n_tokens=next(counts)) for a in of_part) for of_part in atoms]
         pieces: list[Piece] = []
-        for part, of_part, front in zip(parts, counted, fronts, strict=True):
-            pieces.extend(self._pieces(revision, part, of_part, self._fitted(front, next(counts), self._limit // 2)))
+        for part, of_part, above in zip(parts, counted, fronts, strict=True):
+            front = self._fitted(above, next(counts), self._limit // 2)
+            pieces.extend(self._pieces(revision, part, of_part, front, behind))
         return chunks(revision, pieces, chunker=self._digest)
 
     def _whole(self, revision: Revision, part: _Part) -> list[Atom]:
@@ -98,8 +102,10 @@ class StructuralChunker:
             atoms[first] = replace(atoms[first], context=(part.rule,))
         return told(atoms)
 
-    def _pieces(self, revision: Revision, part: _Part, atoms: Sequence[Atom], front: _Counted) -> Iterator[Piece]:
-        room = self._limit - front.n_tokens
+    def _pieces(
+        self, revision: Revision, part: _Part, atoms: Sequence[Atom], front: _Counted, name: _Counted
+    ) -> Iterator[Piece]:
+        room = self._limit - front.n_tokens - name.n_tokens
         fine: list[_Placed] = []
         cut = False
         for block, atom in zip(part.blocks, atoms, strict=True):
@@ -109,7 +115,8 @@ class StructuralChunker:
             fine.extend(placed)
         packed = list(_packed(fine, room))
         for at, (before, after) in enumerate(self._neighbours(revision, packed, room)):
-            yield _piece(revision, part.section, packed[at], front.text, before=before, after=after)
+            behind = "\n".join(filter(None, (after, name.text)))
+            yield _piece(revision, part.section, packed[at], front.text, before=before, after=behind)
 
     def _placed(self, revision: Revision, block: Block, atom: Atom, room: int) -> list[_Placed]:
         """Return the block whole where it fits, else its parts, else their words."""
@@ -330,16 +337,6 @@ def _joined(loose: Sequence[Atom], front: str) -> Iterator[Unit]:
     if loose:
         said = " ".join(atom.body for atom in loose)
         yield Unit(span=Span(loose[0].span.start, loose[-1].span.end), text=f"{front} {said}".strip())
-
-
-def _front(title: str, path: Sequence[str]) -> str:
-    """Return title and heading path as sentences; a title that the top heading repeats stands once."""
-    top = path[0].casefold() if path else ""
-    repeated = title.casefold() in (top, top.partition(" ")[2])  # the second: behind its number
-    names = path if repeated else (title, *path)
-    return " ".join(
-        name if name.endswith((".", "!", "?", ":")) else f"{name}." for name in map(str.strip, names) if name
-    )
 
 
 def build(settings: ChunkSettings, *, tokenizer: Tokenizer) -> StructuralChunker:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Part, Span, section_at, sections
 from pincite.generate.rows import read_row
+from pincite.text.called import called
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
 
@@ -49,6 +50,8 @@ class Candidate:
     """Title and heading path."""
     around: str = ""
     """Words that say what the candidate is about: a table's header, a list's lead-in, the sentence before."""
+    called: str = ""
+    """What the document is called beside its title."""
     is_row: bool = False
     """Whether it is a table row."""
 
@@ -68,6 +71,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
     revision = passage.permit.revision
     tree = sections(revision.blocks, end=len(revision.text))
     shown = (passage.span, *passage.permit.chunk.context)
+    names = " ".join(called(title=revision.title, path=revision.path, document_id=revision.document_id))
     found: list[Candidate] = []
     lead: Span | None = None
     for block in revision.blocks:
@@ -84,6 +88,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
                         claim=piece.claim,
                         heading=heading,
                         around=piece.around,
+                        called=names,
                         is_row=block.kind is BlockKind.TABLE,
                     )
                 )

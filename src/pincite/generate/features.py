@@ -308,13 +308,13 @@ class _Terms:
         stems = [content_words(c.claim, language) for c in found]
         self.claim = [frozenset(said) for said in stems]
         self.pairs = [frozenset(pairwise(said)) for said in stems]
-        over = [frozenset(content_words(f"{c.heading} {c.around}", language)) for c in found]
+        over = [frozenset(content_words(f"{c.heading} {c.called} {c.around}", language)) for c in found]
         self.near = [claim | more for claim, more in zip(self.claim, over, strict=True)]
         self.passage: dict[int, frozenset[str]] = {}
         for c, near in zip(found, self.near, strict=True):
             self.passage[c.passage] = self.passage.get(c.passage, frozenset()) | near
         self.known = frozenset().union(*self.passage.values())
-        self.written = " ".join(f"{c.shown} {c.around}" for c in found).lower()
+        self.written = " ".join(f"{c.shown} {c.called} {c.around}" for c in found).lower()
         self._n = len(found)
         self._counts = Counter(stem for near in self.near for stem in near)
 

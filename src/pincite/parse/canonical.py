@@ -27,6 +27,11 @@ _STAMP: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands above a title and is none."""
+_OPENS_WITHIN: Final = 3
+"""Blocks at the beginning of which a title may run into the text."""
+_CAPITALS: Final = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][^\W\d_a-zß-öø-ÿ&/,'\u2019-]+\s+){1,12}")
+_PARTIES: Final = re.compile(r"\b(?:BETWEEN|BY AND|AMONG|DATED|WHEREAS|THIS|RECITALS|ZWISCHEN|ENTRE|PREAMBLE)\b")
+"""Where a title ends and what it is about begins."""
 """Levels of a list that are shown by indentation; deeper items stand under the last of them."""
 
 
@@ -94,14 +99,29 @@ class Canonical:
     @property
     def title(self) -> str | None:
         """
-        The first heading of the first level that is no clause's and no stamp ("EXECUTION COPY", "Exhibit 10.1").
+        The first heading of the first level that is no stamp ("EXECUTION COPY", "Exhibit 10.1"); one with a number of
+        its own only where the document begins with it.
 
         :returns: ``None`` where there is none near the beginning: a heading farther down names a part.
         """
         first = [b for b in self.blocks if b.indexable][:_TITLE_WITHIN]
-        tops = [b for b in first if b.kind is BlockKind.HEADING and b.level == 1 and not b.number]
+        tops = [b for b in first if b.kind is BlockKind.HEADING and b.level == 1 and (not b.number or b is first[0])]
         named = (b.span.cut(self.text).lstrip("# ") for b in tops)
-        return next((name for name in named if not _STAMP.fullmatch(name)), None)
+        found = next((name for name in named if not _STAMP.fullmatch(name)), None)
+        return found or next(filter(None, (self._opening(block) for block in first[:_OPENS_WITHIN])), None)
+
+    def _opening(self, block: Block) -> str | None:
+        """
+        Return the capitals that a paragraph opens with: "LICENSE AGREEMENT between …" where its title runs into it.
+
+        :returns: ``None`` for fewer than two words, and for a paragraph of capitals throughout.
+        """
+        text = block.span.cut(self.text) if block.kind is BlockKind.PARAGRAPH else ""
+        capitals = _CAPITALS.match(text)
+        if capitals is None or not any(letter.islower() for letter in text):
+            return None
+        title = " ".join(_PARTIES.split(capitals[0])[0].split()).rstrip(",-\u2013:;(")
+        return title if len(title.split()) > 1 and not _STAMP.fullmatch(title) else None
 
     def _write(self, piece: str) -> Span:
         start = self._length

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pincite.text.called import called
 from pincite.text.numbered import Numbered
 from pincite.text.words import content_words
 
@@ -52,7 +53,8 @@ class Reading:
         self.body = [(at, stem) for at, stem in enumerate(body) if stem]
         """Where the question's stems stand among the content words, and which."""
         self.asked = {stem for _, stem in self.body}
-        self.title = {*numbered.content(" ".join((revision.title, *chunk.path)))} - {0}
+        names = called(title=revision.title, path=revision.path, document_id=revision.document_id)
+        self.title = {*numbered.content(" ".join((revision.title, *chunk.path, *names)))} - {0}
         self.sentences = [
             {stem for start in cuts if first <= start < last for stem in stems[start]} - {0} for first, last in units
         ]
