@@ -159,3 +159,10 @@ def test_synonyms_of_the_settings_count() -> None:
     passages = passages_of(EXCHANGE)
     assert not build(AttributeSettings()).attribute("", drafted, passages).claims
     assert build(AttributeSettings(synonyms=(("portal", "door"),))).attribute("", drafted, passages).claims
+
+
+def test_a_plan_that_one_can_buy_is_not_something_that_is_only_planned() -> None:
+    page = "# Plans\n\n| Plan | Fee | Room credit |\n| --- | --- | --- |\n| Resident | 290 EUR | 8 hours |\n"
+    row = claim("Resident: fee 290 EUR; room credit 8 hours.", Quote(label=1, text="| Resident | 290 EUR | 8 hours |"))
+    found = check(row, passages=passages_of(page), question="Which plan includes 8 hours?")
+    assert [c.verdict for c in found.claims] == [Verdict.CONSISTENT]

@@ -49,7 +49,7 @@ class Firmness(IntEnum):
 _MARKS: Final = (
     (
         Firmness.CONSIDERED,
-        r"consider(?:s|ed|ing|ation)?|propos\w+|plan(?:s|ned|ning)?|draft|discuss\w*|under review|pending"
+        r"consider(?:s|ed|ing|ation)?|propos\w+|planned|planning|plans?\s+to|draft|discuss\w*|under review|pending"
         r"|intend\w*|explor\w+|aim(?:s|ing)?|hope\w*"
         r"|expect\w*|tentativ\w+|provisional\w*|target(?:s|ed|ing)?|is to be|are to be"
         r"|not (?:yet )?(?:been )?(?:decided|approved|confirmed)|if approved|subject to approval|request(?:s"

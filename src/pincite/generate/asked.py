@@ -46,7 +46,7 @@ _ASKING: Final = re.compile(
     re.IGNORECASE,
 )
 _JOINT: Final = re.compile(
-    r",?\s+(?:and|or|but)\s+(?=(?:(?:by|in|to|from|for|with|at|on|within|under)\s+)?"
+    r",?\s+(?:and|or|but)\s+(?=(?:(?:by|in|to|from|for|with|at|on|of|within|under|until|till|since|after)\s+)?"
     r"(?:how|what|which|who|whom|when|where|why|do|does|did|is|are|can|may|must|will)\b)"
     r"|,?\s+und\s+(?=(?:(?:bis|ab|seit|von|an|in|mit|f\u00fcr)\s+)?(?:wie|was|wer|wem|wen|wo|wann|warum|welche[rsmn]?)\b)"
     r"|,?\s+et\s+(?=(?:(?:\u00e0|de|en|pour|avec)\s+)?(?:combien|quand|o\u00f9|qui|que|quel(?:le)?s?|comment|pourquoi)\b)"

@@ -201,6 +201,8 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
     if units is not None and kind not in _NO_AMOUNT:
         own = frozenset(q.key for q in quantities(question, language=language))
         return measured_in(units, claim, but=own, language=language)
+    if _AGE.search(question) and kind is not Expected.YES_NO:
+        return bool(_AGED.search(claim)) or any(q.unit in _AGES for q in quantities(claim, language=language))
     sign = _SIGNS.get(kind)
     if sign is None:
         return None
@@ -220,6 +222,10 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
 
 
 _NO_AMOUNT: Final = frozenset((Expected.YES_NO, Expected.REASON, Expected.NAME, Expected.PLACE, Expected.CODE))
+_AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b", re.IGNORECASE)
+_AGES: Final = frozenset(("week", "month", "year"))
+_AGED: Final = re.compile(r"\b(?:under|over|aged?|below|above|least|from)\s+(?:the\s+age\s+of\s+)?\d", re.IGNORECASE)
+"""An age may stand without its unit: "children under 14"."""
 _MAIL: Final = re.compile(r"\be-?mail\b", re.IGNORECASE)
 
 
@@ -273,7 +279,9 @@ def counts(question: str, claim: str, *, language: str) -> bool | None:
         return None
     if asked["of"] and not set(content_words(asked["of"], language)) & set(content_words(claim, language)):
         return False  # "how many litres of ice": litres of anything else are no answer
-    units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS}
+    units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS} | (
+        asked_units(question) or set()
+    )
     found = [q for q in quantities(claim, language=language) if q.unit != "ordinal"]
     return any(q.unit in units or stems & set(content_words(_around(claim, q.span), language)) for q in found)
 

@@ -29,6 +29,7 @@ from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
 from pincite.text.coverage import asks_of_cover, only_times, things_asked
+from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes"]
 
+_WHICH: Final = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 _MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
 _DECIDES: Final = re.compile(
     r"\b(?:yes|no|not|never|none|nobody|only|may|must|can|cannot|free|allowed|included|covered|excluded|possible|forbidden"
@@ -133,11 +135,12 @@ class Extractive:
     ) -> tuple[Candidate, ...]:
         """
         Return the first with what stands close behind it; where it holds a value of another kind than the one that is
-        expected, one behind it that holds it and is trusted as well.
+        expected, or not the amount that the question gives, one behind it that does and is trusted as well.
         """
         able = [at for at in judged.order if self._holds(part, shortlist[at], language)]
+        able.sort(key=lambda at: not _says_amount(part, shortlist[at], language))
         first = judged.order[0]
-        if first not in able:
+        if able[:1] != [first]:
             sure_enough = (at for at in able if judged.each[at] >= self._settings.threshold)
             return tuple(shortlist[at] for at in sure_enough)[:1]
         close = (shortlist[at] for at in judged.close if at in able)
@@ -225,6 +228,14 @@ def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> 
     if not asked:
         return others
     return others | {c for c in found if speaks_of_another(asked, codes(_everything(c), language=language))}
+
+
+def _says_amount(part: Ask, candidate: Candidate, language: str) -> bool:
+    """Tell whether a candidate gives the amounts by which "which …" describes a thing; any does without amounts."""
+    if not _WHICH.match(part.text):
+        return True
+    given = {q.key for q in quantities(part.text, language=language) if q.unit}
+    return given <= {q.key for q in quantities(candidate.claim, language=language)}
 
 
 def _sure(part: Ask, first: Candidate, able: Sequence[Candidate], language: str) -> Candidate | None:

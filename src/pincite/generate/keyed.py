@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["names_thing", "settles"]
 
 _WHICH: Final = re.compile(
-    r"\W*(?:(?:by|in|for|from|on|at|to|with)\s+)?(?:which|what)\s+(?!is\b|are\b|do|does\b|did\b)\w", re.I
+    r"\W*(?:(?:by|in|for|from|on|at|to|with)\s+)?(?:which|what)\s+(?!(?:is|are|was|were|do|does|did|has|have|had|can|could"
+    r"|may|might|must|should|will|would|if|about|happens|the|a|an)\b)\w",
+    re.IGNORECASE,
 )
 
 _KIN: Final = 5

@@ -31,12 +31,19 @@ _WHICH: Final = re.compile(
     rf"(?P<noun>{_NO_NOUN}[a-z][\w-]*(?:\s+{_NO_NOUN}[a-z][\w-]*)?)",
     re.IGNORECASE,
 )
+_VERB: Final = re.compile(r"\w+[^s\W]s$")
+_AUXILIARY: Final = re.compile(
+    r"\s+(?:do|does|did|is|are|was|were|has|have|had|can|could|may|must|should|will|would)\b"
+)
 _NO_THING_LISTED: Final = (
     "time day date year price fee cost kind sort type amount number percentage share rate age size happens about "
     "temperature height length weight"
 )
 _NO_THING: Final = frozenset(_NO_THING_LISTED.split())
-_THING: Final = re.compile(r"\b(?:its|it|they|them|their|that one|this one)\b", re.IGNORECASE)
+_THING: Final = re.compile(
+    r"\b(?:its|it|they|them|their|(?:that|this) one|(?:a|the) (?:new|spare|replacement|used|second) one)\b",
+    re.IGNORECASE,
+)
 _PERSON: Final = re.compile(r"\b(?:he|she|him|his|her|they|them|their)\b", re.IGNORECASE)
 _PERSONS: Final = frozenset(("person", "people", "employee", "colleague", "somebody"))
 _POSSESSIVE: Final = frozenset(("its", "their", "his", "her"))
@@ -87,6 +94,8 @@ def asked_thing(part: str) -> Asked | None:
     nouns = tuple(found["noun"].casefold().split()) if found else ()
     if not nouns or _NO_THING.intersection(nouns) or kind in _AMOUNTS:
         return None
+    if len(nouns) > 1 and found and _VERB.match(nouns[1]) and not _AUXILIARY.match(part, found.end()):
+        nouns = nouns[:1]  # "which carrier accepts claims", not "which seal set does it need"
     return Asked(nouns=() if nouns[0] in _PERSONS else nouns)
 
 

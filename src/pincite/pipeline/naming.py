@@ -40,14 +40,16 @@ def named(thing: Asked | None, claims: Iterable[str], *, question: str) -> str |
     """
     person = thing is not None and thing.person
     given = {key.casefold() for key in _keys(question)} | set(re.findall(r"[\w'\u2019-]+", question.casefold()))
-    for claim in claims:
-        row = _ROW.match(claim)
-        key = None if person else _key(thing, claim, given, row["head"] if row else "")
-        found = key or _by_noun(thing, claim, given) or (None if person or not row else _new(row["head"], given))
-        found = found or _proper(claim, given)
-        if found:
-            return found
-    return None
+    told = tuple(claims)
+    behind = None if person else next((key for claim in told if (key := _behind(thing, claim, given))), None)
+    return behind or next((name for claim in told if (name := _named_in(thing, claim, given, person=person))), None)
+
+
+def _named_in(thing: Asked | None, claim: str, given: set[str], *, person: bool) -> str | None:
+    row = _ROW.match(claim)
+    key = None if person else _key(claim, given, row["head"] if row else "")
+    head = None if person or not row else _new(row["head"], given)
+    return key or _by_noun(thing, claim, given) or head or _proper(claim, given)
 
 
 def key_in(name: str) -> str | None:
@@ -89,13 +91,18 @@ def _keys(text: str) -> list[str]:
     return list(dict.fromkeys(span.cut(text) for span in sorted(kept, key=lambda span: (span.start, -span.end))))
 
 
-def _key(thing: Asked | None, claim: str, given: set[str], head: str) -> str | None:
-    """Return the key right behind what was asked for ("the needle NE-3"), else one that does not head its row."""
-    new = [key for key in _keys(claim) if key.casefold() not in given]
+def _behind(thing: Asked | None, claim: str, given: set[str]) -> str | None:
+    """Return the key right behind what was asked for: "the needle NE-3"."""
     for noun in thing.nouns if thing is not None else ():
-        behind = next((key for key in new if re.search(rf"\b{re.escape(noun)}\s+{re.escape(key)}", claim, re.I)), None)
-        if behind is not None:
-            return _described(behind, claim)
+        for key in _keys(claim):
+            if key.casefold() not in given and re.search(rf"\b{re.escape(noun)}\s+{re.escape(key)}", claim, re.I):
+                return _described(key, claim)
+    return None
+
+
+def _key(claim: str, given: set[str], head: str) -> str | None:
+    """Return the first key that the question does not have, and rather one that does not head its row."""
+    new = [key for key in _keys(claim) if key.casefold() not in given]
     key = next((key for key in new if key != head), new[0] if new else None)
     return _described(key, claim) if key else None
 
