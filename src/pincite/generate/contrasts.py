@@ -50,6 +50,8 @@ _WHICH: Final = re.compile(r"^\W*which\s+(?P<what>[^\W\d_]{3,}s)\b", re.IGNORECA
 _NOT: Final = re.compile(r"\bnot\b|n['\u2019]t\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"\b[A-Z][A-Z-]*\d[\w-]*")
 _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no)\b", re.IGNORECASE)
+_INSIDE: Final = re.compile(r"(?<=\w )[A-Z][^\W_]{2,}")
+"""Names inside a question; a capital at its beginning tells nothing."""
 _ENOUGH: Final = 2
 """Stems of the question beside its people that a sentence about them must share, to be the rule for them."""
 
@@ -57,7 +59,7 @@ _ENOUGH: Final = 2
 def of_another(question: str, found: Sequence[Candidate], language: str) -> frozenset[Candidate]:
     """Return the candidates that speak of another thing in the place of the one that a question names."""
     kind = expect(question)
-    barred = {c for c in found if _of_other_number(question, c)}
+    barred = {c for c in found if _of_other_number(question, c)} | _of_other_documents(question, found)
     if kind is not Expected.TIME:
         barred |= _of_other_years(question, found)
     if kind is not Expected.YES_NO:
@@ -75,6 +77,16 @@ def _of_other_number(question: str, candidate: Candidate) -> bool:
             if len(asked) == 1 and not _PARTS.fullmatch(noun):
                 return True
     return False
+
+
+def _of_other_documents(question: str, found: Sequence[Candidate]) -> set[Candidate]:
+    """Return what stands elsewhere and does not speak of it, where a question names a document by its file's name."""
+    asked = {match[0].casefold() for match in _INSIDE.finditer(question)}
+    named = asked & {word for c in found for word in c.called.casefold().split()}
+    if not named:
+        return set()
+    told = {c: f"{c.called} . {c.heading} . {c.around} . {c.claim}".casefold() for c in found}
+    return {c for c in found if not any(re.search(rf"(?<!\w){re.escape(name)}", told[c]) for name in named)}
 
 
 def _of_other_years(question: str, found: Sequence[Candidate]) -> set[Candidate]:

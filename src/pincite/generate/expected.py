@@ -215,6 +215,8 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
         return True
     if kind is Expected.DURATION and counts(question, claim, language=language):
         return True
+    if kind is Expected.NAME and _acts(question, claim, language):
+        return True
     said = {q.key for q in quantities(question, language=language)}
     return any(
         _measures(kind, q.unit, claim[q.span.end :]) for q in quantities(claim, language=language) if q.key not in said
@@ -227,6 +229,19 @@ _AGES: Final = frozenset(("week", "month", "year"))
 _AGED: Final = re.compile(r"\b(?:under|over|aged?|below|above|least|from)\s+(?:the\s+age\s+of\s+)?\d", re.IGNORECASE)
 """An age may stand without its unit: "children under 14"."""
 _MAIL: Final = re.compile(r"\be-?mail\b", re.IGNORECASE)
+
+
+def _acts(question: str, claim: str, language: str) -> bool:
+    """Tell whether a claim says of somebody what "who may …" asks for: "either party may …"."""
+    asked = _WHO_MAY.match(question)
+    if asked is None:
+        return False
+    own = set(content_words(question, language))
+    acting = re.finditer(rf"(?:^|[,;:.]\s)(?P<who>[^,;:.]{{2,80}}?)\s+{asked['verb']}\b", claim, re.IGNORECASE)
+    return any(set(content_words(each["who"], language)) - own for each in acting)
+
+
+_WHO_MAY: Final = re.compile(r"\W*who\s+(?P<verb>may|can|must|shall|should|will|has\s+to|have\s+to)\b", re.IGNORECASE)
 
 
 def _new(found: str, asked: str, kind: Expected) -> bool:

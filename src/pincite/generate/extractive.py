@@ -17,6 +17,7 @@ from pincite.answers import Draft, DraftClaim, Quote, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
+from pincite.generate.definitions import defined_in, is_apart
 from pincite.generate.dimensions import asked_units
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.features import measure, says_nothing
@@ -117,7 +118,8 @@ class Extractive:
         judged = scores(evidence.values, meaning=self._similarity is not None)
         absent = _as_written(part.text, evidence.absent, language)
         first = evidence.candidates[judged.order[0]]
-        sure = _sure(part, first, [c for c in able if c not in barred], language)
+        free = [c for c in able if c not in barred]
+        sure = defined_in(part, free) or _sure(part, first, free, language)
         if sure is not None:
             return _Finding(ask=part, chosen=(sure,), instead=None, probability=1.0, absent=absent)
         probability = judged.probability
@@ -153,7 +155,9 @@ class Extractive:
         """
         if counts(part.text, candidate.claim, language=language) is False:
             return False
-        if fits(part.expected, candidate.claim, part.text, language=language) is False:
+        if part.expected is not Expected.NAME and (
+            fits(part.expected, candidate.claim, part.text, language=language) is False
+        ):
             return False
         keyed = not part.keys.isdisjoint(each.key for each in identifiers.find(candidate.claim))
         if keyed or asked_units(part.text) is not None:
@@ -196,6 +200,8 @@ def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
     the thing, how long something lasts does not say what is covered, nor do bare values say what one may do.
     """
     if is_hearsay(candidate.claim, part.whole) or is_of_what_fits(part, candidate, language):
+        return False
+    if is_apart(part, candidate, language):
         return False
     if part.expected is Expected.YES_NO and candidate.is_row and _MODAL.match(part.text):
         return _DECIDES.search(candidate.claim) is not None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Conflict, Draft, DraftClaim, Quote, Side
 from pincite.attribute.conflicts import Opposed, Statement, opposed
 from pincite.generate.candidates import candidates
+from pincite.generate.contrasts import of_another
 from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import dated, speaks_for
 
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Disagreements"]
 
+_OF_ITSELF: Final = re.compile(
+    r"\bth(?:is|e\s+present)\s+(?:\w+\s+)?(?:agreement|contract|lease|deed|licen[cs]e|order|invoice|offer|letter|memorandum"
+    r"|amendment|undertaking)\b|\bhere(?:of|under|in|by|to)\b",
+    re.IGNORECASE,
+)
+"""Where a sentence speaks of its own document: two agreements that last for different times do not disagree."""
 _MOST = 3
 """Other sides that are told of one claim."""
 
@@ -65,9 +73,13 @@ class Disagreements:
             return ()
         revision = passages[own.passage].permit.revision
         least = min(Weight.UNSTATED, self.words.weight(revision.authority))
+        if _OF_ITSELF.search(own.claim):
+            return ()
+        barred = of_another(question, found, revision.language)
         others = [
             _statement(c, passages)
-            if self.words.weight(passages[c.passage].permit.revision.authority) >= least
+            if c not in barred
+            and self.words.weight(passages[c.passage].permit.revision.authority) >= least
             and _of_one_time(revision, passages[c.passage].permit.revision)
             else Statement(document=revision.document_id, text="")
             for c in found

@@ -1,0 +1,85 @@
+"""
+"What is a row permission?": the sentence that defines it answers, and none that does not speak of it does.
+
+Only questions after a thing of a kind are meant ("a permission", "permissions", "what does … mean"). "What is the
+deposit?" asks for a value, not for a meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pincite.generate.asked import Ask
+    from pincite.generate.candidates import Candidate
+
+__all__ = ["defined_in", "is_apart"]
+
+_NAME: Final = r"[^\W\d_][\w'\u2019-]*(?:\s+[^\W\d_][\w'\u2019-]*){0,3}?"
+_ASKED: Final = re.compile(
+    rf"\W*(?:what(?:\s+(?:is|are|was|were)|['\u2019]s)\s+(?:meant\s+by\s+)?(?P<article>an?\s+)?[\"\u201c']?(?P<is>{_NAME})"
+    rf"|what\s+(?:does|do)\s+(?:the\s+(?:term|word|abbreviation)\s+)?[\"\u201c']?(?P<means>{_NAME})[\"\u201d']?\s+"
+    r"(?:mean|stand\s+for)"
+    rf"|(?:please\s+)?(?:define|explain\s+what)\s+(?:an?\s+)?(?P<define>{_NAME})(?:\s+(?:is|are|means?))?)"
+    r"[\"\u201d']?\s*[?.!]*\s*",
+    re.IGNORECASE,
+)
+_OTHERWISE: Final = re.compile(
+    r"(?:the|this|that|these|those|my|our|your|his|her|their|its|it|there|needed|required|included|covered|allowed|new"
+    r"|due|wrong|next|left|done|going|happening|in|on|at|to|for|with|not)\b",
+    re.IGNORECASE,
+)
+"""What follows "what is" where nothing is to be defined."""
+_SAYS: Final = (
+    r"\s*[\"\u201d'*_]*\s*(?:\([^()]{1,40}\)\s*)?(?:,[^,]{1,60},\s*)?(?:is|are|means?|refers?\s+to|denotes?|describes?"
+    r"|consists?\s+of|stands?\s+for|comprises?)\s+(?!(?:not|also|only|then|now|often|usually|sometimes|always|never)\b)"
+)
+_CALLED: Final = r"\b(?:called|termed|named|known\s+as|referred\s+to\s+as)\s+(?:an?\s+|the\s+)?[\"\u201c'*_]*"
+
+
+def _asked(text: str) -> str | None:
+    """Return the thing of which a question asks what it is; ``None`` for any other question."""
+    found = _ASKED.fullmatch(text)
+    if found is None:
+        return None
+    name = found["is"] or found["means"] or found["define"]
+    return None if _OTHERWISE.match(name) else name
+
+
+def defined_in(part: Ask, able: Sequence[Candidate]) -> Candidate | None:
+    """
+    Return the first sentence that says what the thing is that a question asks about; ``None`` where there is none, or
+    the question asks for something else.
+
+    :param able: What may answer, in the order of the passages.
+    """
+    name = _asked(part.text)
+    if name is None:
+        return None
+    words = [re.escape(word) for word in name.split()]
+    words[-1] = f"{words[-1].removesuffix('s')}s?"
+    thing = r"\s+".join(words)
+    begins = re.compile(rf"\W*(?:an?\s+|the\s+(?:term|word)\s+|the\s+)?[\"\u201c'*_]*{thing}{_SAYS}", re.IGNORECASE)
+    calls = re.compile(rf"{_CALLED}{thing}\b", re.IGNORECASE)
+    told = [c for c in able if not c.is_row]
+    says = (c for c in told if begins.match(c.claim))
+    return next(says, None) or next((c for c in told if calls.search(c.claim)), None)
+
+
+def is_apart(part: Ask, candidate: Candidate, language: str) -> bool:
+    """
+    Tell whether a question asks what a thing is, and neither the sentence nor its headings speak of all of it.
+
+    "What is annual leave?" may ask for a value too; only "what is a guard duck?" and what a word means surely do not.
+    """
+    found = _ASKED.fullmatch(part.text)
+    name = _asked(part.text)
+    if found is None or name is None or (found["is"] and not found["article"]):
+        return False
+    said = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
+    return not said.issuperset(content_words(name, language))
