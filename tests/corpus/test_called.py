@@ -56,9 +56,7 @@ def test_its_chunks_are_found_by_the_words_of_its_name(corpus: Corpus, question:
         ("How long does the WhiteSmoke agreement last?", "two years", "nine years"),
     ],
 )
-def test_the_one_that_a_question_names_answers_it_alone(
-    corpus: Corpus, question: str, answer: str, other: str
-) -> None:
+def test_the_one_that_a_question_names_answers_it_alone(corpus: Corpus, question: str, answer: str, other: str) -> None:
     said = corpus.ask(question).text
     assert (answer in said, other in said) == (True, False)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pincite.answers import Answer, Reason, Status
+from pincite.answers import Answer, Reason, Status, Verdict
 from pincite.corpus import Corpus
 from pincite.errors import CapReached, GroundednessError, InputError
 from pincite.generate import ClaudeSettings, GenerateSettings, build
@@ -207,6 +207,15 @@ def test_a_draft_that_fails_twice_abstains(new_desk: NewDesk) -> None:
         answer = corpus.ask("What is the refund window?")
         assert len(server.messages) == 2
     assert (answer.status, answer.reason, answer.claims) == (Status.ABSTAINED, Reason.EVIDENCE_INSUFFICIENT, ())
+
+
+def test_where_a_model_says_more_than_it_quotes_twice_the_quoted_sentence_answers(new_desk: NewDesk) -> None:
+    wordy = Message(text=reply(("Customers enjoy a generous refund window of 30 days.", 1, "30 days")))
+    with asked(new_desk, wordy) as (corpus, server):
+        answer = corpus.ask("What is the refund window?", mode="search")
+        assert (len(server.messages), answer.text) == (2, "The refund window is 30 days [1].")
+        assert [event.kind for event in corpus.trace(answer.trace_id).events].count("quote") == 1
+    assert answer.claims[0].verdict is Verdict.QUOTED
 
 
 def test_in_strict_mode_no_claim_is_told_before_all_stand(new_desk: NewDesk) -> None:

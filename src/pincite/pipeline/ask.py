@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pincite.answers import Answer, Draft, Reason, Stage, Status
 from pincite.errors import CapReached, GroundednessError
 from pincite.pipeline.keyed import absent_codes
+from pincite.pipeline.quoting import in_own_words
 from pincite.pipeline.receipt import drafted
 from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
@@ -87,6 +88,8 @@ class Ask:
                 with suppress(CapReached):  # then the first draft counts, of which nothing stands
                     draft = self._again(self.generator, gathered, request, checked, recorder)
                     checked = self._check(request.question, draft, packed.passages, recorder)
+                if not strict and not checked.claims:
+                    checked = self._quoted(request.question, draft, checked, packed.passages, recorder)
             _refuse_unborne(draft, checked, strict=strict)
             with recorder.step("disagree", "attribute", "what other passages say against it") as detail:
                 checked, conflicts = self.disagreements.find(request.question, checked, packed.passages)
@@ -154,6 +157,20 @@ class Ask:
                 raise AssertionError("a draft is always the last that is written")
             detail |= _drafted(draft)
         return draft
+
+    def _quoted(
+        self, question: str, draft: Draft, checked: Attributed, passages: tuple[Passage, ...], recorder: Recorder
+    ) -> Attributed:
+        """Check what the claims quote in their place; return what was checked where that does not stand either."""
+        quoting = in_own_words(draft, checked.rejected, passages)
+        if not quoting.claims:
+            return checked
+        with recorder.step("quote", "attribute", "what was quoted, in the place of what was written") as detail:
+            detail |= {"claims": len(quoting.claims)}
+        anew = self._check(question, quoting, passages, recorder)
+        if checked.usage is not None:
+            anew = replace(anew, usage=checked.usage if anew.usage is None else anew.usage.plus(checked.usage))
+        return anew if anew.claims else replace(checked, usage=anew.usage)
 
     def _check(self, question: str, draft: Draft, passages: tuple[Passage, ...], recorder: Recorder) -> Attributed:
         if not draft.claims:

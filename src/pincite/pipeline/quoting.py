@@ -1,0 +1,67 @@
+"""
+What a model chose, in the document's own words: where nothing that it wrote stands, what it quoted may still answer.
+
+A model that says "to resolve this issue, contact service" of a row that reads "call service" has found the evidence and
+said more than it. Its words are dropped; the sentence or row that it quoted is shown in their place, if it says at
+least half of what the model said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pincite.answers import DraftClaim, Quote, Verdict
+from pincite.attribute.quotes import Found, locate
+from pincite.generate.extractive import every_candidate
+from pincite.text.words import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pincite.answers import Claim, Draft, Passage
+    from pincite.generate.candidates import Candidate
+
+__all__ = ["in_own_words"]
+
+_AGREES: Final = 0.5
+"""Share of a claim's content words that its evidence has to say."""
+
+
+def in_own_words(draft: Draft, rejected: Iterable[Claim], passages: tuple[Passage, ...]) -> Draft:
+    """
+    Return the draft with what its claims quote in the place of the claims.
+
+    :param rejected: Its claims that did not stand; one that its quote contradicts gives nothing.
+    :returns: A draft without claims where no quote says what was claimed.
+    """
+    found = every_candidate(passages)
+    failing = {claim.text for claim in rejected if claim.verdict is Verdict.UNSUPPORTED}
+    told = (c for claim in draft.claims if claim.text in failing for c in _behind(claim, found, passages))
+    claims = tuple(
+        DraftClaim(text=c.claim, quotes=tuple(Quote(label=c.label, span=span) for span in c.spans))
+        for c in dict.fromkeys(told)
+    )
+    return replace(draft, claims=claims)
+
+
+def _behind(claim: DraftClaim, found: Sequence[Candidate], passages: tuple[Passage, ...]) -> Iterator[Candidate]:
+    """Yield the sentences and rows that a claim quotes and that agree with it."""
+    shown = {passage.label: passage for passage in passages}
+    for quote in claim.quotes:
+        place = locate(quote, claim.text, shown)
+        if not isinstance(place, Found):
+            continue
+        language = place.passage.permit.revision.language
+        label, spot = place.passage.label, place.span
+        for candidate in found:
+            touches = candidate.label == label and any(span.overlaps(spot) for span in candidate.spans)
+            if touches and _agrees(claim.text, candidate, language):
+                yield candidate
+
+
+def _agrees(claim: str, candidate: Candidate, language: str) -> bool:
+    asked = set(content_words(claim, language))
+    said = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
+    own = set(content_words(candidate.claim, language))
+    return bool(asked & own) and len(asked & said) >= _AGREES * len(asked)
