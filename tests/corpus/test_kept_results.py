@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from pincite.pipeline.rewriting import Rewritten
+from pincite.models.caps import Caps, Meter
+from pincite.models.talk import Prompt, Reply
+from pincite.pipeline.rewriting import Rewriter
 from pincite.pipeline.search import Request
-from pincite.questions import Principal, Turn
+from pincite.questions import Principal
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
@@ -81,22 +84,26 @@ def test_another_day_has_a_ranking_of_its_own(desk: Desk) -> None:
     assert seen(desk) == ("docs/refund",)
 
 
-class Writer:
-    """Stands in for the rewriter of a chat model and notes what the wordings were to be kept under."""
+class Asked:
+    """A chat model that has no other wordings, and counts how often it is asked for some."""
+
+    model = "counts"
 
     def __init__(self) -> None:
-        self.keys: list[Hashable] = []
+        self.times = 0
 
-    def rewrite(self, question: str, history: tuple[Turn, ...], *, key: Hashable) -> Rewritten:
-        self.keys.append(key)
-        return Rewritten(texts=(question,))
+    def reply(self, prompt: Prompt, *, meter: Meter, on_text: Callable[[str], None] | None = None) -> Reply:
+        del prompt, meter, on_text
+        self.times += 1
+        return Reply(text=json.dumps({"question": QUESTION, "variants": [], "parts": []}))
 
 
 def test_wordings_are_kept_under_all_that_decides_what_a_reader_sees(desk: Desk) -> None:
-    writer = Writer()
+    model = Asked()
+    rewriter = Rewriter(lambda: (model, Meter(caps=Caps())))
 
     def ask(principal: Principal, day: date) -> None:
-        search = replace(desk.corpus.pipeline.search, rewriter=writer)  # type: ignore[arg-type]  # only this is asked
+        search = replace(desk.corpus.pipeline.search, rewriter=rewriter)
         search.run(Request(question=QUESTION, principal=principal, day=day))
 
     today = desk.corpus.today()
@@ -107,4 +114,6 @@ def test_wordings_are_kept_under_all_that_decides_what_a_reader_sees(desk: Desk)
     ask(ANNA, today)
     revoke(desk)
     ask(ANNA, today)
-    assert len(set(writer.keys)) == 6
+    assert model.times == 6
+    ask(ANNA, today)
+    assert model.times == 6, "nothing changed since"

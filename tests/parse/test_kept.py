@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from tests.parse.simple_pdf import long_pdf
@@ -15,6 +16,7 @@ from pincite.parse._worker import direct
 from pincite.parse.kept import Kept, forget_kept
 from pincite.parse.pdf import build
 from pincite.parse.pdf_leaf import Leaves
+from pincite.parse.sandbox import Limits
 
 SETTINGS = ParseSettings(ocr=OcrSettings(engine="none"))
 LEAVES = "pincite.parse.pdf_worker:leaves"
@@ -30,12 +32,22 @@ class Power:
         self.left = runs
         self.n_runs = 0
 
-    def __call__(self, target: str, data: bytes, *, path: str, returns: type[T], **more: Any) -> T:  # noqa: ANN401  # as the sandbox takes it
+    def __call__(
+        self,
+        target: str,
+        data: bytes,
+        *,
+        path: str,
+        returns: type[T],
+        options: Mapping[str, object] | None = None,
+        passwords: tuple[str, ...] = (),
+        limits: Limits | None = None,
+    ) -> T:
         if target == LEAVES:
             if self.n_runs == self.left:
                 raise KeyboardInterrupt
             self.n_runs += 1
-        return direct(target, data, path=path, returns=returns, **more)
+        return direct(target, data, path=path, returns=returns, options=options, passwords=passwords, limits=limits)
 
 
 def parsed(state: Path, power: Power, passwords: tuple[str, ...] = ()) -> Parsed:
