@@ -218,6 +218,15 @@ def test_a_title_that_runs_into_the_first_paragraph_is_read_off_its_capitals(ope
     assert titled(opening) == title
 
 
+@pytest.mark.parametrize(
+    ("first", "title"), [("Draft policy", "Draft policy"), ("DRAFT 2", "Rules"), ("Annex A", "Rules")]
+)
+def test_a_stamp_is_no_title_and_a_title_that_begins_like_one_is(first: str, title: str) -> None:
+    pdf = SimplePdf().page().text(72, 60, first, bold=True, size=18).lines(72, 90, running("Line", 3))
+    pdf.text(72, 160, "Rules", bold=True, size=18).lines(72, 190, running("More", 3))
+    assert parse(pdf).title == title
+
+
 def test_a_heading_far_from_the_beginning_is_no_title() -> None:
     pdf = SimplePdf()
     for number in range(3):

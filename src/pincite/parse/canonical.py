@@ -17,13 +17,14 @@ __all__ = ["Canonical", "ItemText", "RowText"]
 
 
 _DEEPEST: Final = 12
+"""Levels of a list that are shown by indentation; deeper items stand under the last of them."""
 _TITLE_WITHIN: Final = 12
 """Blocks among which a document's title stands."""
 _STAMP: Final = re.compile(
     r"\W*(?:(?:execution|final|conformed|signed|certified|true|file|office|hard|signature|agreed)\s+(?:copy|version|form"
-    r"|draft|page)|confidential|strictly confidential|draft(?:\s+\S+)?|final|copy|original|duplicate|specimen|sample"
-    r"|(?:table of )?contents|page\s+\d+(?:\s+of\s+\d+)?|(?:exhibit|annex|appendix|schedule|attachment|enclosure)"
-    r"\s+[\w.()-]{1,8})\W*",
+    r"|draft|page)|confidential|strictly confidential|draft(?:\s+(?:no\.?\s*)?v?\d\S*)?|final|copy|original|duplicate"
+    r"|specimen|sample|(?:table of )?contents|page\s+\d+(?:\s+of\s+\d+)?"
+    r"|(?:exhibit|annex|appendix|schedule|attachment|enclosure)\s+[\w.()-]{1,8})\W*",
     re.IGNORECASE,
 )
 """What stands above a title and is none."""
@@ -32,7 +33,6 @@ _OPENS_WITHIN: Final = 3
 _CAPITALS: Final = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][^\W\d_a-zß-öø-ÿ&/,'\u2019-]+\s+){1,12}")
 _PARTIES: Final = re.compile(r"\b(?:BETWEEN|BY AND|AMONG|DATED|WHEREAS|THIS|RECITALS|ZWISCHEN|ENTRE|PREAMBLE)\b")
 """Where a title ends and what it is about begins."""
-"""Levels of a list that are shown by indentation; deeper items stand under the last of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +105,11 @@ class Canonical:
         :returns: ``None`` where there is none near the beginning: a heading farther down names a part.
         """
         first = [b for b in self.blocks if b.indexable][:_TITLE_WITHIN]
-        tops = [b for b in first if b.kind is BlockKind.HEADING and b.level == 1 and (not b.number or b is first[0])]
-        named = (b.span.cut(self.text).lstrip("# ") for b in tops)
-        found = next((name for name in named if not _STAMP.fullmatch(name)), None)
+        heads = [b for b in first if b.kind is BlockKind.HEADING and (not b.number or b is first[0])]
+        named = [(b.level, b.span.cut(self.text).lstrip("# ")) for b in heads]
+        able = [(level, name) for level, name in named if not _STAMP.fullmatch(name)]
+        top = 1 if able == named else min((level for level, _ in able), default=1)  # a stamp may have taken the first
+        found = next((name for level, name in able if level == top), None)
         return found or next(filter(None, (self._opening(block) for block in first[:_OPENS_WITHIN])), None)
 
     def _opening(self, block: Block) -> str | None:

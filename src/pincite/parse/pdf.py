@@ -98,7 +98,8 @@ class PdfParser:
                 path=path,
                 limit=_MOST_PAGES,
             )
-        leaves, notes, engine = self._recognised(data, path, self._leaves(data, path, facts.n_pages))
+        file = "" if self._kept is None else sha256(data).hexdigest()
+        leaves, notes, engine = self._recognised(data, path, self._leaves(data, path, facts.n_pages, file), file)
         canonical = written((piece for leaf in leaves for piece in leaf.pieces), facts.outline)
         if not canonical.text.strip():
             raise Damaged(
@@ -116,13 +117,15 @@ class PdfParser:
         target = f"pincite.parse.pdf_worker:{name}"
         return self._run(target, data, path=path, returns=returns, options=options, passwords=self._passwords)
 
-    def _part(self, make: Callable[[], T], returns: type[T], data: bytes, *key: str) -> T:
-        """Return what is made of a part of a file, or what was kept of it."""
-        if self._kept is None:
-            return make()
-        return self._kept.through(make, returns, self.digest, sha256(data).digest(), *key)
+    def _part(self, make: Callable[[], T], returns: type[T], file: str, *key: str) -> T:
+        """
+        Return what is made of a part of a file, or what was kept of it.
 
-    def _leaves(self, data: bytes, path: str, n_pages: int) -> list[Leaf]:
+        :param file: Digest of the file's bytes.
+        """
+        return make() if self._kept is None else self._kept.through(make, returns, self.digest, file, *key)
+
+    def _leaves(self, data: bytes, path: str, n_pages: int, file: str) -> list[Leaf]:
         """Return the pages, read in runs of equal length so that the last one has enough to tell furniture by."""
         n_runs = -(-n_pages // _AT_ONCE)
         size = -(-n_pages // n_runs)
@@ -131,14 +134,16 @@ class PdfParser:
         for first in range(1, n_pages + 1, size):
             pages = f"{first}-{min(first + size - 1, n_pages)}"
             call = partial(self._call, "leaves", data, path, Leaves, pages=pages, furniture=furniture)
-            read = self._part(call, Leaves, data, pages, *furniture) if n_runs > 1 else call()
+            read = self._part(call, Leaves, file, pages, *furniture) if n_runs > 1 else call()
             furniture = read.furniture
             found += read.leaves
             if self._told is not None and n_runs > 1:
                 self._told(len(found), n_pages)
         return found
 
-    def _recognised(self, data: bytes, path: str, leaves: list[Leaf]) -> tuple[list[Leaf], tuple[str, ...], str]:
+    def _recognised(
+        self, data: bytes, path: str, leaves: list[Leaf], file: str
+    ) -> tuple[list[Leaf], tuple[str, ...], str]:
         """Return the pages, those that are pictures of text recognised; notes on those that are not; the engine."""
         garbled = [at for at, leaf in enumerate(leaves) if leaf.garbled]
         scanned = [at for at, leaf in enumerate(leaves) if leaf.scanned and not leaf.garbled]
@@ -153,7 +158,7 @@ class PdfParser:
         lost: dict[int, str] = dict.fromkeys(sorted({*garbled, *scanned} - {*wanted}), cause)
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             numbers = [leaves[at].number for at in wanted]
-            for at, found in zip(wanted, pool.map(lambda n: self._one(data, path, n), numbers), strict=True):
+            for at, found in zip(wanted, pool.map(lambda n: self._one(data, path, n, file), numbers), strict=True):
                 if isinstance(found, str):
                     lost[at] = found
                 else:
@@ -171,14 +176,14 @@ class PdfParser:
         )
         return out, (note,), engine
 
-    def _one(self, data: bytes, path: str, number: int) -> Leaves | str:
+    def _one(self, data: bytes, path: str, number: int, file: str) -> Leaves | str:
         """Return a page with its text recognised, or why that failed."""
         wanted = self._settings.ocr.engine
         engine = engine_of(wanted)
         if not engine:
             return hint(wanted)
         try:
-            return self._part(partial(self._page, data, path, number), Leaves, data, "page", str(number), engine)
+            return self._part(partial(self._page, data, path, number), Leaves, file, "page", str(number), engine)
         except SourceError as error:
             return f"page {number} could not be recognised ({error.message})"
 
