@@ -7,7 +7,7 @@ Whatever implements one passes the contract suite of the same name under ``tests
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -467,6 +467,12 @@ class Attributed:
     """Claims that were dropped, with findings."""
     usage: Usage | None = None
     """What a judge cost; ``None`` where none was asked."""
+
+    def after(self, earlier: Attributed) -> Attributed:
+        """Return this with what an earlier check of the same answer cost as well."""
+        if earlier.usage is None or self.usage is None:
+            return replace(self, usage=self.usage or earlier.usage)
+        return replace(self, usage=self.usage.plus(earlier.usage))
 
 
 class Attributor(Protocol):

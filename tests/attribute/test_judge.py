@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.answers import Draft, DraftClaim, Quote, Verdict
+from pincite.answers import Draft, DraftClaim, Quote, Usage, Verdict
 from pincite.attribute import AttributeSettings, build
 from pincite.attribute.judge import ModelJudge, Opinion
 from pincite.attribute.nli import NliJudge
@@ -197,3 +197,12 @@ def test_the_settings_name_the_judge(tmp_path: Path) -> None:
     (tmp_path / "pincite.toml").write_text('[attribute]\njudge = "extractive"\n')
     with pytest.raises(ConfigError, match=r"expected claude, openai:MODEL, gguf or nli:FOLDER"):
         load(tmp_path, env={}).build_judge()
+
+
+@pytest.mark.parametrize(("before", "now", "tokens"), [(None, None, None), (2, None, 2), (None, 3, 3), (2, 3, 5)])
+def test_a_second_check_costs_what_the_first_did_too(before: int | None, now: int | None, tokens: int | None) -> None:
+    first, second = (
+        Attributed(claims=(), citations=(), usage=None if n is None else Usage(input_tokens=n)) for n in (before, now)
+    )
+    usage = second.after(first).usage
+    assert (usage.input_tokens if usage else None) == tokens

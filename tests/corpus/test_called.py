@@ -63,3 +63,14 @@ def test_the_one_that_a_question_names_answers_it_alone(corpus: Corpus, question
 
 def test_two_agreements_that_last_for_different_times_do_not_contradict(corpus: Corpus) -> None:
     assert corpus.ask("How long does the agreement last?").conflicts == ()
+
+
+def test_two_copies_of_one_agreement_that_differ_do(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "pincite.toml").write_text(SETTINGS)
+    write(tmp_path / "docs/whitesmoke_draft.md", term="two years", who="Either party")
+    write(tmp_path / "docs/whitesmoke_signed.md", term="nine years", who="Either party")
+    with Corpus(load(tmp_path, env={})) as corpus:
+        corpus.sync()
+        (conflict,) = corpus.ask("How long does the WhiteSmoke agreement last?").conflicts
+    assert {side.value for side in conflict.sides} == {"two years", "nine years"}

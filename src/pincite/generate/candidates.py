@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from pincite.answers import DraftClaim, Quote
 from pincite.documents import Block, BlockKind, Part, Span, section_at, sections
 from pincite.generate.rows import read_row
 from pincite.text.called import called
@@ -59,6 +60,10 @@ class Candidate:
     def shown(self) -> str:
         """What is compared with the question: heading and claim."""
         return f"{self.heading}. {self.claim}" if self.heading else self.claim
+
+    def drafted(self) -> DraftClaim:
+        """Return it as a claim in its own words."""
+        return DraftClaim(text=self.claim, quotes=tuple(Quote(label=self.label, span=span) for span in self.spans))
 
 
 def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:

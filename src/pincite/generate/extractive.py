@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pincite.answers import Draft, DraftClaim, Quote, Reason
+from pincite.answers import Draft, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
@@ -104,7 +104,7 @@ class Extractive:
         findings = [self._find(part, found, barred, language) for part in parts]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = tuple(_missing(f) for f in findings if not f.chosen)
-        claims = tuple(_claim(candidate) for candidate in chosen)
+        claims = tuple(candidate.drafted() for candidate in chosen)
         return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], language: str) -> _Finding:
@@ -201,7 +201,7 @@ def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
     """
     if is_hearsay(candidate.claim, part.whole) or is_of_what_fits(part, candidate, language):
         return False
-    if is_apart(part, candidate, language):
+    if is_apart(part, candidate, language):  # nor does another thing say what this one is
         return False
     if part.expected is Expected.YES_NO and candidate.is_row and _MODAL.match(part.text):
         return _DECIDES.search(candidate.claim) is not None
@@ -289,12 +289,6 @@ def _shared_out(chosen: Sequence[tuple[Candidate, ...]], most: int) -> list[Cand
             if turn < len(found) and len(taken) < most:
                 taken.setdefault(found[turn], part)
     return sorted(taken, key=lambda c: (taken[c], c.passage, c.spans[0].start))
-
-
-def _claim(candidate: Candidate) -> DraftClaim:
-    return DraftClaim(
-        text=candidate.claim, quotes=tuple(Quote(label=candidate.label, span=span) for span in candidate.spans)
-    )
 
 
 def _as_written(text: str, stems: tuple[str, ...], language: str) -> tuple[str, ...]:

@@ -167,9 +167,7 @@ class Ask:
             return checked
         with recorder.step("quote", "attribute", "what was quoted, in the place of what was written") as detail:
             detail |= {"claims": len(quoting.claims)}
-        anew = self._check(question, quoting, passages, recorder)
-        if checked.usage is not None:
-            anew = replace(anew, usage=checked.usage if anew.usage is None else anew.usage.plus(checked.usage))
+        anew = self._check(question, quoting, passages, recorder).after(checked)
         return anew if anew.claims else replace(checked, usage=anew.usage)
 
     def _check(self, question: str, draft: Draft, passages: tuple[Passage, ...], recorder: Recorder) -> Attributed:

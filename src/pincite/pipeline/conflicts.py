@@ -14,7 +14,7 @@ from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import dated, speaks_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pincite.answers import Citation, Claim, Passage
     from pincite.documents import Revision
@@ -58,27 +58,32 @@ class Disagreements:
         if not checked.claims or len({p.permit.revision.document_id for p in passages}) < 2:
             return checked, ()
         found = [c for at, passage in enumerate(passages) for c in candidates(passage, at)]
+        barred = of_another(question, found, passages[0].permit.revision.language)
         pairs = [
             (claim, found[each.at], each)
             for claim in checked.claims
-            for each in self._against(question, claim, checked, found, passages)
+            for each in self._against(question, claim, checked, found, barred, passages)
         ]
         return self._told(question, checked, pairs, passages) if pairs else (checked, ())
 
     def _against(
-        self, question: str, claim: Claim, checked: Attributed, found: list[Candidate], passages: tuple[Passage, ...]
+        self,
+        question: str,
+        claim: Claim,
+        checked: Attributed,
+        found: list[Candidate],
+        barred: Collection[Candidate],
+        passages: tuple[Passage, ...],
     ) -> tuple[Opposed, ...]:
         own = _said(claim, checked, found, passages)
         if own is None:
             return ()
         revision = passages[own.passage].permit.revision
         least = min(Weight.UNSTATED, self.words.weight(revision.authority))
-        if _OF_ITSELF.search(own.claim):
-            return ()
-        barred = of_another(question, found, revision.language)
         others = [
             _statement(c, passages)
             if c not in barred
+            and not _each_of_itself(own, c)
             and self.words.weight(passages[c.passage].permit.revision.authority) >= least
             and _of_one_time(revision, passages[c.passage].permit.revision)
             else Statement(document=revision.document_id, text="")
@@ -99,11 +104,8 @@ class Disagreements:
         for _, other, _ in pairs:
             if other.claim not in stated:
                 stated.add(other.claim)
-                quotes = tuple(Quote(label=other.label, span=span) for span in other.spans)
-                drafts.append(DraftClaim(text=other.claim, quotes=quotes))
-        anew = self.attributor.attribute(question, Draft(claims=tuple(drafts)), passages)
-        if checked.usage is not None and anew.usage is not None:
-            anew = replace(anew, usage=anew.usage.plus(checked.usage))
+                drafts.append(other.drafted())
+        anew = self.attributor.attribute(question, Draft(claims=tuple(drafts)), passages).after(checked)
         by_text = {claim.text: claim for claim in anew.claims}
         if any(claim.text not in by_text for claim in checked.claims):
             return replace(checked, usage=anew.usage), ()
@@ -135,6 +137,12 @@ class Disagreements:
             later, day = (first, one.effective) if one.effective > two.effective else (second, two.effective)
             return None, f"[{later.label}] is the later, effective {day.isoformat()}"
         return None, None
+
+
+def _each_of_itself(one: Candidate, other: Candidate) -> bool:
+    """Tell whether two sentences speak each of its own document, and these are called differently."""
+    called = {(c.called.casefold(), c.heading.partition(" > ")[0].casefold()) for c in (one, other)}
+    return len(called) > 1 and all(_OF_ITSELF.search(c.claim) for c in (one, other))
 
 
 def _of_one_time(one: Revision, other: Revision) -> bool:

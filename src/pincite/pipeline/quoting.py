@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pincite.answers import DraftClaim, Quote, Verdict
+from pincite.answers import Verdict
 from pincite.attribute.quotes import Found, locate
 from pincite.generate.extractive import every_candidate
 from pincite.text.words import content_words
@@ -19,7 +19,7 @@ from pincite.text.words import content_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pincite.answers import Claim, Draft, Passage
+    from pincite.answers import Claim, Draft, DraftClaim, Passage
     from pincite.generate.candidates import Candidate
 
 __all__ = ["in_own_words"]
@@ -38,11 +38,7 @@ def in_own_words(draft: Draft, rejected: Iterable[Claim], passages: tuple[Passag
     found = every_candidate(passages)
     failing = {claim.text for claim in rejected if claim.verdict is Verdict.UNSUPPORTED}
     told = (c for claim in draft.claims if claim.text in failing for c in _behind(claim, found, passages))
-    claims = tuple(
-        DraftClaim(text=c.claim, quotes=tuple(Quote(label=c.label, span=span) for span in c.spans))
-        for c in dict.fromkeys(told)
-    )
-    return replace(draft, claims=claims)
+    return replace(draft, claims=tuple(c.drafted() for c in dict.fromkeys(told)))
 
 
 def _behind(claim: DraftClaim, found: Sequence[Candidate], passages: tuple[Passage, ...]) -> Iterator[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -21,6 +22,7 @@ _MOST: Final = 8
 """Words, so that a name which is a whole sentence does not drown the text beside it."""
 
 
+@lru_cache(maxsize=4096)
 def called(*, title: str, path: str, document_id: str) -> tuple[str, ...]:
     """
     Return the words of a file's name and its id that its title lacks, in order, at most eight.
