@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import shutil
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,7 @@ from pincite.catalog import codec
 from pincite.catalog.connections import FILE, connect_reader, store_error
 from pincite.documents import OPEN
 from pincite.errors import NotFound, StoreError, Torn
-from pincite.lifecycle.asides import left_over
+from pincite.lifecycle.asides import clear_left_over, left_over
 from pincite.lifecycle.doctor.finding import finding
 from pincite.lifecycle.holder import read_holder
 from pincite.lifecycle.purging import announced
@@ -194,9 +193,10 @@ def examine_traces_left(state: Path, home: Path) -> Iterator[Finding]:
 
     :param home: The corpus folder, where the state folder stands elsewhere.
     """
+    restores = [folder.name for place in _homes(state, home) for folder in left_over(place)]
     yield from finding(
         "leftover-files",
-        [*(file.relative_to(state) for file in _left(state)), *(folder.name for folder in _restores(state, home))],
+        [*(file.relative_to(state) for file in _left(state)), *restores],
         what="Writes that were cut off left files behind.",
         fix="type pincite doctor --fix",
         mends=True,
@@ -218,13 +218,13 @@ def remove_traces_left(state: Path, home: Path) -> None:
     """Remove them; only under the hold on the corpus."""
     for file in _left(state):
         file.unlink(missing_ok=True)
-    for folder in _restores(state, home):
-        shutil.rmtree(folder, ignore_errors=True)
+    for place in _homes(state, home):
+        clear_left_over(place)
 
 
-def _restores(state: Path, home: Path) -> Iterator[Path]:
-    for place in sorted({state.parent.resolve(), home.resolve()}):
-        yield from left_over(place)
+def _homes(state: Path, home: Path) -> list[Path]:
+    """Return the folders in which restores may have left something."""
+    return sorted({state.parent.resolve(), home.resolve()})
 
 
 def _left(state: Path) -> list[Path]:
