@@ -70,3 +70,8 @@ def test_an_overlong_paragraph_is_cut_after_a_full_stop_and_loses_nothing() -> N
 def test_marks_without_end_are_cut_and_nothing_is_lost() -> None:
     text = "`" * 50_000
     assert "".join(span.cut(text) for span in sentences(text, language="en")) == text
+
+
+def test_a_clause_behind_its_mark_has_sentences_too() -> None:
+    text = "(h) This Agreement shall be governed by the laws of Malta. All disputes go to the courts of Malta."
+    assert cut(text) == [text[:58], text[59:]]

@@ -27,6 +27,8 @@ _OPEN_END = re.compile(
     r"\.\W*$"
     r"|^\W*(?:[A-Z]?\d{1,3}(?:[.-]\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})[.)]\W*$"
 )
+_MARK = re.compile(r"\s*(?P<mark>\((?:[a-z]{1,4}|[A-Z]{1,2}|\d{1,2})\))\s+(?=\S)")
+"""The mark of a clause in front of its first sentence: "(a)", "(iv)", "(2)"."""
 _LONGEST: Final = 4_000
 """Most characters in which the ends of sentences are looked for at once."""
 _ENOUGH: Final = 300
@@ -85,8 +87,10 @@ def _within(text: str, first: int, last: int, language: str) -> list[tuple[int, 
     import sentencex  # imported here: start-up does not need it
 
     joined: list[tuple[int, int]] = []
-    for found in sentencex.get_sentence_boundaries(language, text[first:last].replace("\n", " ")):
-        begin, end = first + found["start_index"], first + found["end_index"]
+    mark = _MARK.match(text, first, last)  # the library ends no sentence behind one
+    opening = mark.end() if mark else first
+    for found in sentencex.get_sentence_boundaries(language, text[opening:last].replace("\n", " ")):
+        begin, end = opening + found["start_index"], opening + found["end_index"]
         if joined and joined[-1][1] == begin and (closing := _CLOSING.match(text, begin, end)):
             begin = closing.end()
             joined[-1] = (joined[-1][0], begin)
@@ -97,6 +101,8 @@ def _within(text: str, first: int, last: int, language: str) -> list[tuple[int, 
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
+    if mark and joined:
+        joined[0] = (mark.start("mark"), joined[0][1])
     return joined
 
 
