@@ -124,8 +124,11 @@ def lumen() -> Collection:
         for q in lines(folder / "eval" / "queries.jsonl")
         if q["relevant"] and q["split"] == "tune"
     )
-    key: Callable[[Chunk], str] = lambda chunk: f"{chunk.document_id}#{chunk.section}".lower()  # noqa: E731 - one line
-    return Collection(name="lumen", documents=tuple(documents), asked=asked, key=key)
+    return Collection(name="lumen", documents=tuple(documents), asked=asked, key=_of_section)
+
+
+def _of_section(chunk: Chunk) -> str:
+    return f"{chunk.document_id}#{chunk.section}".lower()
 
 
 def excerpts(name: str, folder: Path, *, known: bool = False) -> Collection:

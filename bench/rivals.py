@@ -94,7 +94,7 @@ def llamaindex(texts: Sequence[str], embed: KeptEmbedder) -> Search:
     from llama_index.core.retrievers import QueryFusionRetriever
     from llama_index.retrievers.bm25 import BM25Retriever
 
-    class Same(BaseEmbedding):  # type: ignore[misc]
+    class Same(BaseEmbedding):
         """Our embedder in its clothes."""
 
         def _get_text_embedding(self, text: str) -> list[float]:
@@ -182,18 +182,13 @@ def _shop_line(
         live = [every[key].valid_from <= day < every[key].valid_to for key in keys]
         leaks += sum(now and not own for now, own in zip(live[:3], mine[:3], strict=True))
         in_force += live[:3]
-        shown.append(sum(len(_span(hit)) for hit in hits[:3]))
+        shown.append(sum(len(hit.permit.chunk.span) for hit in hits[:3]))
         if label.relevant and label.answerable:
             met = gained(tuple(h if own else _NOTHING for h, own in zip(hits, mine, strict=True)), label.relevant)
             ndcg.append(_ndcg([each is not None for each in met], len(label.relevant)))
             recall.append(sum(each is not None for each in met[:3]) / len(label.relevant))
     cells = f"{_mean(ndcg):.3f} | {_mean(recall):.3f} | {_mean(shown):,.0f} | {_mean(in_force):.3f} | {leaks}"
     return f"| {name} ({len(ndcg)} of {n}) | {system} | {cells} | {1000 * spent / n:.1f} |"
-
-
-def _span(hit: Any) -> Span:  # noqa: ANN401  # a hit of ours, or what looks like one
-    span: Span = hit.permit.chunk.span
-    return span
 
 
 _NOTHING: Any = SimpleNamespace(document="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -42,8 +42,11 @@ class KeptEmbedder:
         self._file = sqlite3.connect(folder / f"vectors-{embedder.space.id}.sqlite", timeout=120)
         self._file.execute("CREATE TABLE IF NOT EXISTS vectors (key TEXT PRIMARY KEY, vector BLOB) WITHOUT ROWID")
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever else the embedder says of itself
-        return getattr(self._embedder, name)
+    @property
+    def languages(self) -> frozenset[str] | None:
+        """What the embedder was taught; ``None`` where it does not say."""
+        languages: frozenset[str] | None = getattr(self._embedder, "languages", None)
+        return languages
 
     @property
     def space(self) -> Space:
