@@ -14,8 +14,6 @@ Everything that names the engine's types is here. What its stubs do not say, and
 from __future__ import annotations
 
 import shutil
-from bisect import bisect_left
-from collections import Counter
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.documents import Point, PointId, RevisionKey, Sequence
+    from pincite.index.weights import Row
     from pincite.questions import Scope
 
 __all__ = [
@@ -56,9 +55,9 @@ __all__ = [
     "in_scope",
     "load",
     "narrowed",
+    "number",
     "of_revision",
-    "point_ids",
-    "shared_terms",
+    "point_numbers",
     "stored",
     "term_weights",
     "translated",
@@ -190,38 +189,36 @@ def _rows(units: NDArray[np.float32]) -> list[list[float]]:
     return rows
 
 
-def chunks(shard: engine.EdgeShard, points: list[UUID]) -> dict[UUID, ChunkId]:
+def chunks(shard: engine.EdgeShard, points: Items[int]) -> dict[int, ChunkId]:
     """Return the chunk of each point; one that is gone is left out."""
-    records = shard.retrieve(list(points), [CHUNK], False)
-    return {_uuid(each.id): ChunkId((each.payload or {})[CHUNK]) for each in records}
+    records = shard.retrieve(_uuids(points), [CHUNK], False)
+    return {number(each.id): ChunkId((each.payload or {})[CHUNK]) for each in records}
 
 
-def point_ids(hits: Items[engine.ScoredPoint]) -> list[UUID]:
-    """Return the ids of hits."""
-    return [_uuid(hit.id) for hit in hits]
+def point_numbers(hits: Items[engine.ScoredPoint]) -> list[int]:
+    """Return the ids of hits as numbers, which are found in a dictionary in a tenth of the time."""
+    return [number(hit.id) for hit in hits]
 
 
-def _uuid(point: engine.PointId) -> UUID:
-    return point if isinstance(point, UUID) else UUID(str(point))
+def number(point: engine.PointId) -> int:
+    """Return a point's id as a number."""
+    return point.int if isinstance(point, UUID) else UUID(str(point)).int
 
 
-def term_weights(hits: Items[engine.ScoredPoint], terms: Items[int]) -> NDArray[np.float64]:
-    """
-    Return what is stored of these terms in hits that were asked for with their terms; 0 where a hit has not got one.
+def _uuids(points: Items[int]) -> list[engine.PointId]:
+    return [UUID(int=point) for point in points]
 
-    *Shape:* (n_hits, n_terms)
-    """
-    rows = np.zeros((len(hits), len(terms)))
-    for row, hit in zip(rows, hits, strict=True):
-        vectors = hit.vector  # each access makes it anew, and the lists in it too
-        stored = vectors[TERMS] if isinstance(vectors, dict) else None
-        if isinstance(stored, engine.SparseVector):
-            indices, values = stored.indices, stored.values
-            for column, term in enumerate(terms):
-                at = bisect_left(indices, term)
-                if at < len(indices) and indices[at] == term:
-                    row[column] = values[at]
-    return rows
+
+def term_weights(shard: engine.EdgeShard, points: Items[int]) -> dict[int, Row]:
+    """Return the terms of each point and their weights; one that is gone is left out."""
+    return {number(each.id): _row(each.vector) for each in shard.retrieve(_uuids(points), False, [TERMS])}
+
+
+def _row(vectors: object) -> Row:
+    stored = vectors.get(TERMS) if isinstance(vectors, dict) else None
+    if not isinstance(stored, engine.SparseVector):  # a point without a term
+        return np.empty(0, dtype=np.int64), np.empty(0)
+    return np.array(stored.indices, dtype=np.int64), np.array(stored.values)
 
 
 def holding(
@@ -230,7 +227,6 @@ def holding(
     params: engine.SearchParams,
     *,
     limit: int,
-    with_vector: engine.WithVectorType = False,
 ) -> engine.QueryRequest:
     """Return the request for points of the scope that hold one term."""
     return engine.QueryRequest(
@@ -238,19 +234,7 @@ def holding(
         query=engine.Query.Nearest(engine.SparseVector([term], [1.0]), using=TERMS),
         filter=scoped,
         params=params,
-        with_vector=with_vector,
     )
-
-
-def shared_terms(hits: Items[engine.ScoredPoint]) -> frozenset[int]:
-    """Return the terms that stand in more than one of these hits, which were asked for with their terms."""
-    counted: Counter[int] = Counter()
-    for hit in hits:
-        vectors = hit.vector
-        stored = vectors[TERMS] if isinstance(vectors, dict) else None
-        if isinstance(stored, engine.SparseVector):
-            counted.update(stored.indices)
-    return frozenset(term for term, n in counted.items() if n > 1)
 
 
 @lru_cache(maxsize=256)

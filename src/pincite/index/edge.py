@@ -9,7 +9,6 @@ also at the cut: the engine is asked for more than is wanted until a score below
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-from uuid import UUID
 
 import qdrant_edge as engine
 
@@ -19,6 +18,7 @@ from pincite.index import _edge
 from pincite.index.cut import best, past_the_cut
 from pincite.index.lexical import Lexical
 from pincite.index.names import Names
+from pincite.index.weights import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from pincite.documents import DocumentId, Point, Sparse
     from pincite.index import IndexSettings
+    from pincite.index.weights import Row
     from pincite.questions import Scope, Scored
 
 __all__ = ["EdgeIndex", "open_edge"]
@@ -67,7 +68,8 @@ class EdgeIndex:
         self._threads = threads
         self._shard = _edge.load(folder) if _edge.exists(folder) else None
         self._names = Names(self._read_names)
-        self._leg = Lexical(lambda scope: self.count(scope=scope), self._query, self._asked)
+        self._weights = Weights(self._read_weights)
+        self._leg = Lexical(lambda scope: self.count(scope=scope), self._query, self._asked, self._weights)
         self._unsaved = False  # nothing but what the engine reads from its own log again
 
     def put(self, points: Items[Point]) -> None:
@@ -79,7 +81,9 @@ class EdgeIndex:
         for start in range(0, len(points), self._batch):
             batch = [_edge.stored(point) for point in points[start : start + self._batch]]
             self._update(engine.UpdateOperation.upsert_points(batch))
-        self._names.told({UUID(str(point.point_id)): point.chunk_id for point in points})
+        named = {_edge.number(point.point_id): point.chunk_id for point in points}
+        self._names.told(named)
+        self._weights.forget(named)
         self._leg.forget()
 
     def close_points(self, point_ids: Items[PointId], *, at: Sequence) -> None:
@@ -93,6 +97,7 @@ class EdgeIndex:
         """Remove points; unknown ids are passed over."""
         if point_ids:
             self._update(engine.UpdateOperation.delete_points(list(point_ids)))
+        self._weights.forget(map(_edge.number, point_ids))
         self._leg.forget()
 
     def set_groups(self, revision: RevisionKey, groups: Items[str]) -> None:
@@ -150,8 +155,8 @@ class EdgeIndex:
     ) -> tuple[Scored, ...]:
         """Rank by BM25, summed in 64 bits."""
         _check(k)
-        hits, scores = self._leg.rank(terms, k=k, scope=scope, documents=documents)
-        return self._best(hits, scores, k)
+        points, scores = self._leg.rank(terms, k=k, scope=scope, documents=documents)
+        return self._best(points, scores, k)
 
     def dense(
         self,
@@ -187,19 +192,25 @@ class EdgeIndex:
             return self._query(query, using, limit, wanted, _EXACT)
 
         found = past_the_cut(ask, k)
-        return self._best(found, [max(-1.0, min(1.0, hit.score)) for hit in found], k)
+        return self._best(_edge.point_numbers(found), [max(-1.0, min(1.0, hit.score)) for hit in found], k)
 
-    def _best(self, hits: list[engine.ScoredPoint], scores: list[float], k: int) -> tuple[Scored, ...]:
-        """Return the best ``k`` by their chunks; a hit that was removed since the search is left out."""
-        chunks = self._names.of(_edge.point_ids(hits))
+    def _best(self, points: list[int], scores: list[float], k: int) -> tuple[Scored, ...]:
+        """Return the best ``k`` by their chunks; a point that was removed since the search is left out."""
+        chunks = self._names.of(points)
         there = [(chunk, score) for chunk, score in zip(chunks, scores, strict=True) if chunk is not None]
         return best((chunk for chunk, _ in there), (score for _, score in there), k)
 
-    def _read_names(self, points: list[UUID]) -> dict[UUID, ChunkId]:
+    def _read_names(self, points: list[int]) -> dict[int, ChunkId]:
         if self._shard is None:
             return {}
         with _edge.translated(self._folder):
             return _edge.chunks(self._shard, points)
+
+    def _read_weights(self, points: list[int]) -> dict[int, Row]:
+        if self._shard is None:
+            return {}
+        with _edge.translated(self._folder):
+            return _edge.term_weights(self._shard, points)
 
     def _query(
         self,
@@ -208,7 +219,6 @@ class EdgeIndex:
         limit: int,
         wanted: engine.Filter,
         params: engine.SearchParams,
-        with_vector: engine.WithVectorType = False,
     ) -> list[engine.ScoredPoint]:
         if self._shard is None:
             return []
@@ -220,7 +230,6 @@ class EdgeIndex:
                     filter=wanted,
                     params=params,
                     with_payload=False,
-                    with_vector=with_vector,
                 )
             )
 

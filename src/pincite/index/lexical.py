@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import log
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
 import qdrant_edge as engine
@@ -18,6 +18,7 @@ import qdrant_edge as engine
 from pincite.index import _edge
 from pincite.index.cut import past_the_cut
 from pincite.index.frequencies import ROUNDING, Frequencies, Known, holders, infer
+from pincite.index.weights import of_terms, shared_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.documents import DocumentId, Sparse
+    from pincite.index.weights import Row, Weights
     from pincite.questions import Scope
 
 __all__ = ["Lexical"]
@@ -49,8 +51,15 @@ class _Query(Protocol):
         limit: int,
         wanted: engine.Filter,
         params: engine.SearchParams,
-        with_vector: engine.WithVectorType = ...,
     ) -> list[engine.ScoredPoint]: ...
+
+
+class _Found(NamedTuple):
+    """Hits, in parallel; *Shape:* (n_hits,) each."""
+
+    points: list[int]
+    rows: list[Row]
+    scores: list[float]
 
 
 class Lexical:
@@ -60,6 +69,7 @@ class Lexical:
     :param count: Gives the number of points in a scope.
     :param query: Asks the engine one question.
     :param batch: Asks the engine several at once.
+    :param weights: Tells the stored term weights of points.
     """
 
     def __init__(
@@ -67,10 +77,12 @@ class Lexical:
         count: Callable[[Scope], int],
         query: _Query,
         batch: Callable[[list[engine.QueryRequest]], list[list[engine.ScoredPoint]]],
+        weights: Weights,
     ) -> None:
         self._frequencies = Frequencies(count)
         self._query = query
         self._batch = batch
+        self._weights = weights
 
     def forget(self) -> None:
         """Drop what was counted, since something was written; to be called after the write."""
@@ -78,8 +90,8 @@ class Lexical:
 
     def rank(
         self, terms: Sparse, *, k: int, scope: Scope, documents: tuple[DocumentId, ...] | None
-    ) -> tuple[list[engine.ScoredPoint], list[float]]:
-        """Return hits that surely hold the best ``k``, and their scores."""
+    ) -> tuple[list[int], list[float]]:
+        """Return points that surely hold the best ``k``, and their scores."""
         known = self._frequencies.of(scope)
         wanted = {term: weight for term, weight in terms.items() if weight}
         if wanted and known.n_points:
@@ -87,16 +99,23 @@ class Lexical:
             wanted = {term: weight for term, weight in wanted.items() if known.n_with.get(term) != 0}
         if not wanted or not known.n_points:
             return [], []
-        hits = self._candidates(wanted, known, k, scope, documents)
-        if not hits:
+        found = self._found(self._candidates(wanted, known, k, scope, documents))
+        if not found.points:
             return [], []
-        stored = _edge.term_weights(hits, tuple(wanted))
-        known = self._learned(known, wanted, hits, stored, scope)
-        scores = np.zeros(len(hits))
+        stored = of_terms(found.rows, tuple(wanted))
+        known = self._learned(known, wanted, found, stored, scope)
+        scores = np.zeros(len(found.points))
         for (term, weight), column in zip(wanted.items(), stored.T, strict=True):
             if known.n_with.get(term):
                 scores += weight * known.idf(term) * column
-        return hits, scores.tolist()
+        return found.points, scores.tolist()
+
+    def _found(self, hits: list[engine.ScoredPoint]) -> _Found:
+        """Return hits with what is stored of them; a hit that was removed since the search is left out."""
+        points = _edge.point_numbers(hits)
+        rows = self._weights.of(points)
+        there = [(p, row, hit.score) for p, row, hit in zip(points, rows, hits, strict=True) if row is not None]
+        return _Found([p for p, _, _ in there], [row for _, row, _ in there], [score for _, _, score in there])
 
     def _listed(self, terms: Iterable[int], known: Known, scope: Scope) -> Known:
         """
@@ -132,7 +151,7 @@ class Lexical:
         narrow = _edge.narrowed(scoped, documents=documents)
 
         def ask(limit: int) -> list[engine.ScoredPoint]:
-            return self._query(query, _edge.TERMS, limit, narrow, params, with_vector=[_edge.TERMS])
+            return self._query(query, _edge.TERMS, limit, narrow, params)
 
         largest = max(map(abs, wanted.values()))
         return past_the_cut(ask, k, noise=(len(wanted) + 8) * 2 * ROUNDING, floor=_FLOOR * len(wanted) * largest)
@@ -141,16 +160,16 @@ class Lexical:
         self,
         known: Known,
         wanted: Mapping[int, float],
-        hits: list[engine.ScoredPoint],
+        found: _Found,
         stored: NDArray[np.float64],
         scope: Scope,
     ) -> Known:
         """Return ``known`` with how many points of the scope hold each term that stands in a hit."""
         shares = stored * list(wanted.values())
-        scores = np.array([hit.score for hit in hits])
+        scores = np.array(found.scores)
         errors = scores * ((stored != 0).sum(axis=1) + 1) * ROUNDING
-        if known.often is None and len(hits) >= _SAMPLE:
-            known = replace(known, often=_edge.shared_terms(hits))
+        if known.often is None and len(found.points) >= _SAMPLE:
+            known = replace(known, often=shared_terms(found.rows))
         unknown = {}
         for at, term in enumerate(wanted):
             if term in known.n_with:
@@ -160,24 +179,23 @@ class Lexical:
         if not unknown:
             return known
         numbers = infer(shares[:, list(unknown.values())], scores, errors, n_points=known.n_points)
-        found = {term: number for term, number in zip(unknown, numbers, strict=True) if number is not None}
-        unsettled = [term for term in unknown if term not in found]
+        told = {term: number for term, number in zip(unknown, numbers, strict=True) if number is not None}
+        unsettled = [term for term in unknown if term not in told]
         if unsettled:
-            found |= self._measure(unsettled, scope, known.n_points)
-        return self._frequencies.learn(scope, known, found)
+            told |= self._measure(unsettled, scope, known.n_points)
+        return self._frequencies.learn(scope, known, told)
 
     def _measure(self, terms: Items[int], scope: Scope, n_points: int) -> dict[int, int]:
         """Return how many points of the scope hold each term, asking the engine for each by itself."""
         scoped = _edge.in_scope(scope)
         params = _weighted(scoped)
-        answers = self._batch(
-            [_edge.holding(term, scoped, params, limit=1, with_vector=[_edge.TERMS]) for term in terms]
-        )
-        found = {}
+        answers = self._batch([_edge.holding(term, scoped, params, limit=1) for term in terms])
+        told = {}
         for term, hits in zip(terms, answers, strict=True):
-            idf = hits[0].score / float(_edge.term_weights(hits, (term,))[0, 0]) if hits else 0.0
-            found[term] = max(1, round(holders(idf, n_points))) if hits else 0
-        return found
+            found = self._found(hits)
+            idf = found.scores[0] / float(of_terms(found.rows, (term,))[0, 0]) if found.points else 0.0
+            told[term] = max(1, round(holders(idf, n_points))) if found.points else 0
+        return told
 
 
 def _weighted(scoped: engine.Filter) -> engine.SearchParams:

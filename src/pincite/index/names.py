@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from uuid import UUID
 
     from pincite.documents import ChunkId
 
@@ -28,11 +27,11 @@ class Names:
     :param read: Returns the chunks of points from the store; points that are gone by then are left out.
     """
 
-    def __init__(self, read: Callable[[list[UUID]], Mapping[UUID, ChunkId]]) -> None:
+    def __init__(self, read: Callable[[list[int]], Mapping[int, ChunkId]]) -> None:
         self._read = read
-        self._known: dict[UUID, ChunkId] = {}
+        self._known: dict[int, ChunkId] = {}
 
-    def of(self, points: list[UUID]) -> list[ChunkId | None]:
+    def of(self, points: list[int]) -> list[ChunkId | None]:
         """Return the chunk of each point; ``None`` where the point is gone."""
         found = [self._known.get(point) for point in points]
         unknown = [point for point, chunk in zip(points, found, strict=True) if chunk is None]
@@ -42,7 +41,7 @@ class Names:
         self.told(read)
         return [chunk or read.get(point) for point, chunk in zip(points, found, strict=True)]
 
-    def told(self, chunks: Mapping[UUID, ChunkId]) -> None:
+    def told(self, chunks: Mapping[int, ChunkId]) -> None:
         """Remember the chunks of points, read or just stored."""
         known = self._known if len(self._known) + len(chunks) <= _KEPT else {}
         known.update(chunks)
