@@ -314,7 +314,7 @@ _SOUGHT = {
 def _missing(finding: _Finding) -> str:
     """Return what the documents would have to say, in the question's own words."""
     asked = " ".join(finding.ask.text.split()).rstrip("?!. ")
-    sought = _SOUGHT.get(finding.ask.expected, "what answers it")
+    sought = _SOUGHT.get(finding.ask.expected)
     quoted = ", ".join(f'"{word}"' for word in finding.absent[:3])
     silent = f"; nothing found speaks of {quoted}" if quoted else ""
-    return f'a passage on "{asked}" that says {sought}{silent}'
+    return (f'a passage on "{asked}" that says {sought}' if sought else f'a passage that answers "{asked}"') + silent
