@@ -9,6 +9,7 @@ from pincite.documents import BlockKind, Span, section_at, sections
 from pincite.text.columns import read_cell
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
+from pincite.text.tables import read_table
 
 if TYPE_CHECKING:
     from pincite.attribute.quotes import Found
@@ -38,11 +39,12 @@ def evidence(found: Found) -> Evidence:
     revision = found.passage.permit.revision
     text = revision.text
     block = next((b for b in revision.blocks if b.indexable and b.span.overlaps(found.span)), None)
-    unit, before = _unit(revision, block, found.span) if block else (found.span, "")
+    alone = block is None or _reaches_down(block, found.span)
+    unit, before = (found.span, "") if block is None or alone else _unit(revision, block, found.span)
     section = section_at(sections(revision.blocks, end=len(text)), found.span.start)
     over = [revision.title, *(section.path if section else ()), _lead(revision, block)]
     header = _header(text, block) if block else ""
-    rows = _rows(text, block, found.span) if block else ()
+    rows = () if block is None or alone else _rows(text, block, found.span)
     return Evidence(
         quote=plain(found.text),
         unit=f"{header} {plain(unit.cut(text))} {_measured(rows)}".strip(),
@@ -50,6 +52,12 @@ def evidence(found: Found) -> Evidence:
         before=before,
         rows=rows,
     )
+
+
+def _reaches_down(block: Block, span: Span) -> bool:
+    """Tell whether a quote is a cell that spans several rows: beside one of them, it says nothing of the others."""
+    cells = (cell for part in block.parts for cell in part.cells if cell.row_span > 1)
+    return any(cell.span.contains(span) for cell in cells)
 
 
 def _measured(rows: tuple[tuple[tuple[str, str], ...], ...]) -> str:
@@ -78,14 +86,8 @@ def _header(text: str, block: Block) -> str:
 
 
 def _rows(text: str, block: Block, span: Span) -> tuple[tuple[tuple[str, str], ...], ...]:
-    header = next(([plain(cell.span.cut(text)) for cell in part.cells] for part in block.parts if part.header), [])
-    held = [part for part in block.parts if part.cells and not part.header and part.span.overlaps(span)]
-    return tuple(
-        tuple(
-            (header[at] if at < len(header) else "", plain(cell.span.cut(text))) for at, cell in enumerate(part.cells)
-        )
-        for part in held
-    )
+    table = read_table(block, text, within=span)
+    return tuple(tuple(zip(table.header, row.cells, strict=True)) for row in table.rows)
 
 
 def _lead(revision: Revision, block: Block | None) -> str:

@@ -18,6 +18,7 @@ from pincite.generate.rows import read_row
 from pincite.text.called import called
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
+from pincite.text.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,13 +168,11 @@ def _trimmed(text: str, span: Span) -> Span:
 
 
 def _rows(text: str, block: Block) -> Iterator[_Piece]:
-    header = next((part for part in block.parts if part.header), None)
-    names = tuple(plain(cell.span.cut(text)) for cell in header.cells) if header else ()
-    for part in block.parts:
-        if not part.header and part.cells:
-            cells = tuple(plain(cell.span.cut(text)) for cell in part.cells)
-            claim = read_row(names, cells, text=text)
-            yield _Piece(spans=(_trimmed(text, part.span),), claim=claim, around=" ".join(names))
+    table = read_table(block, text)
+    over = " ".join(name for name in table.header if name)
+    for row in table.rows:
+        claim = read_row(table.header, row.cells, text=text)
+        yield _Piece(spans=(*row.above, _trimmed(text, row.part.span)), claim=claim, around=over)
 
 
 def _last_sentence(revision: Revision, block: Block) -> Span | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind
 from pincite.questions import PUBLIC
-from pincite.text.markup import plain
+from pincite.text.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -114,12 +114,11 @@ def _offers(revision: Revision) -> Iterator[tuple[str, str]]:
 
 def _cells_to_ask(table: Block, text: str) -> Iterator[tuple[str, str]]:
     """Yield the head of the second column and the first cell of each row whose second cell holds a number."""
-    rows = [[plain(cell.span.cut(text)).strip() for cell in part.cells[:2]] for part in table.parts]
-    if not rows or len(rows[0]) < 2 or not table.parts[0].header:
-        return
-    head = rows[0][1]
-    for first, *rest in rows[1:]:
-        if head and 0 < len(first) < _LONGEST and rest and any(char.isdigit() for char in rest[0]):
+    read = read_table(table, text)
+    head = read.header[1] if len(read.header) > 1 else ""
+    for row in read.rows if head else ():
+        first, second, *_ = row.cells
+        if 0 < len(first) < _LONGEST and any(char.isdigit() for char in second):
             yield head[0].lower() + head[1:] if head[1:2].islower() else head, first
 
 

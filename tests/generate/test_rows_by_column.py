@@ -1,0 +1,72 @@
+"""Rows of tables whose cells are not all there: each value is read, quoted and checked under its own column."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pincite.answers import Draft
+from pincite.attribute import AttributeSettings, build
+from pincite.generate.candidates import candidates
+from pincite.parse import ParseSettings
+from pincite.parse import build as build_parser
+from pincite.testing.passages import passage_of, revision_of
+
+if TYPE_CHECKING:
+    from pincite.answers import Passage
+
+PAGE = """<h1>Retail</h1>
+<table><tr><th></th><th>Population (mn)</th><th>Outlets (000)</th></tr>
+<tr><td>Italy</td><td>57.3</td><td>627.2</td></tr></table>
+<h1>Parking</h1>
+<table><tr><th>Zone</th><th>Day</th><th>Fee</th></tr>
+<tr><td rowspan="2">Harbour</td><td>Weekday</td><td>$4</td></tr><tr><td>Sunday</td><td>$2</td></tr></table>
+<h1>Staff</h1>
+<table><tr><th rowspan="2">Branch</th><th colspan="2">Headcount</th></tr><tr><th>2023</th><th>2024</th></tr>
+<tr><td>Oslo</td><td>12</td><td>15</td></tr></table>
+"""
+
+
+CLAIMS = [
+    "Italy: population (mn) 57.3; outlets (000) 627.2.",
+    "Harbour: day Weekday; fee $4.",
+    "Harbour: day Sunday; fee $2.",
+    "Oslo: headcount 2023 12; headcount 2024 15.",
+]
+
+
+@pytest.fixture(scope="module")
+def page() -> Passage:
+    parsed = build_parser(ParseSettings()).parse(PAGE.encode(), path="page.html")
+    return passage_of(replace(revision_of("# Page"), text=parsed.text, blocks=parsed.blocks))
+
+
+def let_stand(page: Passage, quoted: str, claim: str) -> bool:
+    """Tell whether a claim stands that quotes the row which the other words are read from."""
+    row = next(c for c in candidates(page, 0) if c.claim == quoted)
+    draft = Draft(claims=(replace(row.drafted(), text=claim),))
+    return bool(build(AttributeSettings()).attribute("What is it?", draft, (page,)).claims)
+
+
+def test_each_value_stands_under_its_own_header(page: Passage) -> None:
+    assert [c.claim for c in candidates(page, 0)] == CLAIMS
+
+
+def test_a_cell_over_several_rows_is_quoted_with_each(page: Passage) -> None:
+    quoted = [span.cut(page.permit.revision.text) for span in candidates(page, 0)[2].spans]
+    assert quoted == ["Harbour", "|  | Sunday | $2 |"]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_row_bears_out_what_is_read_from_it(page: Passage, claim: str) -> None:
+    assert let_stand(page, claim, claim)
+
+
+def test_a_value_of_another_column_is_not_borne_out(page: Passage) -> None:
+    assert not let_stand(page, CLAIMS[0], "The population of Italy is 627.2 million.")
+
+
+def test_a_cell_over_several_rows_does_not_bear_out_values_of_the_row_above(page: Passage) -> None:
+    assert not let_stand(page, CLAIMS[2], "Harbour: day Sunday; fee $4.")

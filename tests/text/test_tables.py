@@ -1,0 +1,57 @@
+"""Tables read by column, whatever cells are missing and however far some reach."""
+
+from __future__ import annotations
+
+from pincite.documents import Block, BlockKind, Cell, Part, Span
+from pincite.text.tables import read_table
+
+TEXT = "Zone Fee\nHarbour 4\n2\nTown 6\n"
+
+
+def cell(word: str, column: int, *, row_span: int = 1) -> Cell:
+    at = TEXT.index(word)
+    return Cell(span=Span(at, at + len(word)), column=column, row_span=row_span)
+
+
+def row(line: str, *cells: Cell, header: bool = False) -> Part:
+    at = TEXT.index(line)
+    return Part(span=Span(at, at + len(line)), cells=cells, header=header)
+
+
+def table(*parts: Part) -> Block:
+    return Block(kind=BlockKind.TABLE, span=Span(0, len(TEXT)), parts=parts)
+
+
+FEES = table(
+    row("Zone Fee", cell("Zone", 3), cell("Fee", 5), header=True),
+    row("Harbour 4", cell("Harbour", 3, row_span=2), cell("4", 5)),
+    row("2", cell("2", 5)),
+    row("Town 6", cell("Town", 3), cell("6", 5)),
+)
+
+
+def test_columns_are_those_that_hold_a_word_whatever_their_numbers() -> None:
+    found = read_table(FEES, TEXT)
+    assert found.header == ("Zone", "Fee")
+    assert [each.cells for each in found.rows] == [("Harbour", "4"), ("Harbour", "2"), ("Town", "6")]
+
+
+def test_a_cell_that_reaches_down_is_told_of_the_rows_below_only() -> None:
+    found = read_table(FEES, TEXT)
+    assert [[span.cut(TEXT) for span in each.above] for each in found.rows] == [[], ["Harbour"], []]
+
+
+def test_rows_outside_a_span_are_left_out_and_still_reach_into_it() -> None:
+    found = read_table(FEES, TEXT, within=Span(TEXT.index("2"), TEXT.index("2") + 1))
+    assert [each.cells for each in found.rows] == [("Harbour", "2")]
+
+
+def test_a_missing_corner_moves_no_header() -> None:
+    corner = table(row("Zone Fee", cell("Fee", 1), header=True), row("Town 6", cell("Town", 0), cell("6", 1)))
+    found = read_table(corner, TEXT)
+    assert (found.header, found.rows[0].cells) == (("", "Fee"), ("Town", "6"))
+
+
+def test_a_block_without_cells_is_an_empty_table() -> None:
+    found = read_table(table(row("Town 6")), TEXT)
+    assert (found.header, found.rows) == ((), ())
