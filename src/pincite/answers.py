@@ -292,3 +292,11 @@ class Answer:
     """What whoever relies on it should know, one sentence each: a page that is past its age, a file that changed."""
     usage: Usage = field(default_factory=Usage)
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the text, and each citation on a line of its own: what a reader wants to see of it."""
+        cited = (
+            f'[{c.label}] {", ".join(filter(None, (c.title, c.section)))}: "{" ".join(c.quote.split())}"'
+            for c in self.citations
+        )
+        return "\n".join([self.text, *cited])

@@ -45,7 +45,7 @@ def test_a_gate_that_holds_is_passed_and_one_that_does_not_fails_with_the_value(
 ) -> None:
     passed = run("eval", "retrieval", queries, "--gate", "recall@3 >= 1 and leaks == 0", corpus=shop)
     failed = run("eval", "retrieval", queries, "--gate", "leaks > 0", corpus=shop)
-    assert (passed.exit_code, passed.stderr) == (0, "")
+    assert (passed.exit_code, passed.stderr) == (0, "The gate holds: recall@3 >= 1 and leaks == 0\n")
     assert (failed.exit_code, failed.stderr) == (1, "Gate: leaks is 0, wanted > 0\n")
 
 

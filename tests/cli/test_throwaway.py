@@ -87,6 +87,19 @@ def test_a_single_file_can_be_asked(run: Run, folder: Path) -> None:
     assert "4471" in run("ask", "--in", folder / "staff" / "desk.md", "Which extension has the fraud desk?").stdout
 
 
+def test_a_single_file_is_named_once_where_it_is_cited_and_where_it_cannot_be_read(run: Run, folder: Path) -> None:
+    (folder / "staff" / "torn.pdf").write_bytes(b"%PDF-1.4\n1 0 obj\n")
+    got = run("ask", "--in", folder / "staff" / "torn.pdf", "Which extension has the fraud desk?")
+    assert "Skipped: staff/torn.pdf cannot be opened as a PDF" in got.stderr
+    cited = run("ask", "--in", folder / "staff" / "desk.md", "Which extension has the fraud desk?")
+    assert " staff/desk.md" in cited.stdout
+
+
+def test_why_tells_what_became_of_a_passage_of_a_folder(run: Run, folder: Path) -> None:
+    got = run("why", "--in", folder, "What is the refund window?", "--expect", "refund-policy")
+    assert (got.exit_code, got.stdout) == (0, "Not lost: refund-policy was found at rank 1 and cited as [1].\n")
+
+
 def test_a_missing_or_empty_folder_is_one_clear_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "void").mkdir()
     for name, words in (("nowhere", "there is no"), ("void", "holds nothing that can be read")):

@@ -106,6 +106,12 @@ def test_a_document_that_no_source_has_is_told_with_the_nearest_id(new_desk: New
     )
 
 
+def test_an_id_without_its_folder_is_told_with_the_whole_one(new_desk: NewDesk) -> None:
+    found = ask(desk_with(new_desk), "refund")
+    assert "the nearest id is 'docs/refund'" in found.evidence
+    assert found.fix == "ask again with --expect docs/refund if that is meant, or add its folder with: pincite add PATH"
+
+
 def test_a_section_that_the_file_does_not_have_was_not_ingested(new_desk: NewDesk) -> None:
     desk = desk_with(new_desk)
     for section in ("Warranty", "window"):

@@ -174,6 +174,8 @@ class Run:
         failures = [line for text in self.gate for line in Gate(text).failures(values)]
         for line in failures:
             note(f"Gate: {line}")
+        if self.gate and not failures:
+            note(f"The gate holds: {'; '.join(self.gate)}")
         if failures:
             click.get_current_context().exit(1)
 

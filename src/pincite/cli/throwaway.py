@@ -103,12 +103,9 @@ def _config(folder: Path, state: Path) -> Config:
     from pincite.ingest import SourceSettings
 
     place = folder.resolve()
-    source = SourceSettings(name=_name(place), path=str(place), access=("public",))
-    return bare(place if place.is_dir() else place.parent, state=state, sources=(source,))
-
-
-def _name(place: Path) -> str:
-    return place.name.strip() or "root"
+    base = place if place.is_dir() else place.parent
+    source = SourceSettings(name=base.name.strip() or "root", path=str(place), access=("public",))
+    return bare(base, state=state, sources=(source,))
 
 
 def _sync(session: Session, config: Config) -> tuple[Corpus, Report]:
@@ -133,7 +130,7 @@ def _tell(report: Report, folder: Path) -> None:
             note(f"Skipped: {each.reason}")
         raise InputError(
             f"{os.fspath(folder)!r} holds nothing that can be read ({plural(report.n_files, 'file')} looked at): "
-            "expected Markdown, HTML or text; name another folder"
+            "expected documents, such as PDF, Word, mail, web pages, tables or text; name another folder or file"
         )
     if report.added or report.changed or report.deleted:
         note(report_text(report))

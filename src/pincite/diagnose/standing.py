@@ -165,9 +165,11 @@ def absence(corpus: Corpus, document: str) -> tuple[str, str]:
             if row.reason and stem in {row.path.rsplit("/", 1)[-1], row.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]}:
                 return f"{row.path} was skipped: {row.reason}", "mend the file and run: pincite sync"
     known = {str(s.revision.document_id) for s in corpus.store.catalog.all_revisions()}
-    near = get_close_matches(document, known, n=1)
+    below = sorted(each for each in known if each.rsplit("/", 1)[-1] == stem)
+    near = below or get_close_matches(document, known, n=1)
     hint = f"; the nearest id is {near[0]!r}" if near else ""
+    meant = f"ask again with --expect {near[0]} if that is meant" if near else "correct the id (pincite list documents)"
     return (
         f"no source holds a document {document!r} ({len(known)} documents are held{hint})",
-        "add its folder with: pincite add PATH, or correct the id (pincite list documents)",
+        f"{meant}, or add its folder with: pincite add PATH",
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pincite.cli.asking import in_option, opened
 from pincite.cli.group import command
 from pincite.cli.options import DAY, Asker, asker_options, json_option, question_of, route_option
 from pincite.cli.screen import emit, say
@@ -13,6 +14,7 @@ from pincite.cli.session import Session
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
     from pincite.diagnose import Why
 
@@ -25,10 +27,12 @@ __all__ = ["why"]
     examples="""
     pincite why "What is the refund window?" --expect policies/refund#Limits
     pincite why "What is the fraud extension?" --expect staff/fraud-desk --as visitor --json
+    pincite why "How long is the notice?" --expect lease --in ./papers
     """,
 )
 @click.argument("question", nargs=-1, required=True)
 @click.option("--expect", required=True, metavar="DOC[#SECTION]", help="The passage that should have answered.")
+@in_option
 @asker_options
 @click.option("--as-of", type=DAY, metavar="DATE", help="The day that was asked about (today).")
 @click.option("--applies-to", metavar="X", help="What was asked about, where documents say what they apply to.")
@@ -42,6 +46,7 @@ def why(
     session: Session,
     question: tuple[str, ...],
     expect: str,
+    folder: Path | None,
     asker: Asker,
     as_of: date | None,
     applies_to: str | None,
@@ -51,11 +56,10 @@ def why(
 ) -> None:
     """Name the stage at which an expected passage was lost."""
     text = question_of(question)
-    with session.open() as corpus:
+    with opened(session, folder, asker, route=route) as (corpus, principal):
         from pincite.diagnose import why as look
         from pincite.diagnose import why_json
 
-        principal = asker.principal(corpus)
         found = look(corpus, text, expect, principal=principal, k=k, as_of=as_of, applies_to=applies_to, route=route)
         if as_json:
             emit(why_json(found))
