@@ -18,7 +18,9 @@ from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
 from pincite.generate.definitions import defined_in, is_apart
+from pincite.generate.designations import of_other_designations
 from pincite.generate.dimensions import asked_units
+from pincite.generate.entities import known_words, of_other_documents, of_other_rows, unlisted_names
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.features import measure, says_nothing
 from pincite.generate.fitting import is_of_what_fits
@@ -75,6 +77,25 @@ class _Finding:
     """Words of the part that stand in no passage."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """What is shown, beside what can be quoted of it."""
+
+    passages: tuple[Passage, ...]
+    known: frozenset[str]
+    language: str
+
+    def lacks(self, part: Ask) -> tuple[str, ...]:
+        """Return the names of a part that stand nowhere."""
+        return unlisted_names(part.text, self.known, language=self.language)
+
+    def of_others(self, part: Ask, found: Sequence[Candidate]) -> frozenset[Candidate]:
+        """Return what is of another thing than a part: another row, another model's page, a page without its names."""
+        rows = of_other_rows(part.text, found, language=self.language)
+        pages = of_other_documents(part.text, found, self.passages, self.known, language=self.language)
+        return rows | pages | of_other_designations(part.text, found, self.passages, language=self.language)
+
+
 class Extractive:
     """
     Picks the sentences, items and rows that answer, or abstains.
@@ -101,15 +122,18 @@ class Extractive:
         language = passages[0].permit.revision.language if passages else "en"
         barred = of_other_codes(question, found, language)
         parts = asks(question, language=language)
-        findings = [self._find(part, found, barred, language) for part in parts]
+        shown = _Shown(passages=passages, known=known_words(passages), language=language)
+        findings = [self._find(part, found, barred, shown) for part in parts]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = tuple(_missing(f) for f in findings if not f.chosen)
         claims = tuple(candidate.drafted() for candidate in chosen)
         return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
 
-    def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], language: str) -> _Finding:
+    def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown) -> _Finding:
+        language = seen.language
         told = [_everything(candidate) for candidate in found]
-        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told)
+        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
+        barred |= seen.of_others(part, found)
         if unlisted or len(barred) == len(found):
             return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted)
         able = [c for c in found if _may_answer(part, c, language)]
