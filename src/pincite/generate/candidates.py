@@ -84,7 +84,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
         if not block.indexable or not block.span.overlaps(passage.span):
             continue
         heading = _heading(revision, section_at(tree, block.span.start))
-        for piece in _pieces(revision, block, lead):
+        for piece in _pieces(revision, block, lead, passage.span):
             if piece.claim and all(any(place.contains(s) for place in shown) for s in piece.spans):
                 found.append(
                     Candidate(
@@ -109,12 +109,12 @@ class _Piece:
     around: str = ""
 
 
-def _pieces(revision: Revision, block: Block, lead: Span | None) -> Iterator[_Piece]:
+def _pieces(revision: Revision, block: Block, lead: Span | None, within: Span) -> Iterator[_Piece]:
     match block.kind:
         case BlockKind.HEADING:
             return
         case BlockKind.TABLE if block.parts:
-            yield from _rows(revision.text, block)
+            yield from _rows(revision.text, block, within)
         case BlockKind.LIST if block.parts:
             yield from _items(revision, block, lead)
         case BlockKind.CODE:
@@ -167,8 +167,8 @@ def _trimmed(text: str, span: Span) -> Span:
     return Span(start, max(start, span.start + len(words.rstrip())))
 
 
-def _rows(text: str, block: Block) -> Iterator[_Piece]:
-    table = read_table(block, text)
+def _rows(text: str, block: Block, within: Span) -> Iterator[_Piece]:
+    table = read_table(block, text, within=within)
     over = " ".join(name for name in table.header if name)
     for row in table.rows:
         claim = read_row(table.header, row.cells, text=text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pincite.text.columns import read_cell
@@ -26,6 +27,9 @@ _PREPOSITION: Final = re.compile(
     r"\s+(?:of|for|per|without|with|after|before|in|on|to|from|at|by|under|over|above|until|deducted)\b|[,(:]"
 )
 _WORDY: Final = re.compile(r"[.!?]\s|\b(?:is|are|was|were|has|have|may|must|can|will|shall|does|do)\b", re.IGNORECASE)
+_MARKS: Final = ".,:;!?()[]\"'*_`"
+_WORD: Final = re.compile(r"[^\W_]+")
+_INSIDE: Final = re.compile(r"(?<=[\w,] )[^\W_]+")
 _MOST_WORDS: Final = 8
 """A longer value is not said with "is"."""
 
@@ -86,10 +90,16 @@ def _lowered(words: str, text: str, *, word: bool = False) -> str:
     first, *rest = words.split() or [""]
     if not first[:1].isalpha() or not first[1:].islower() or (rest and rest[0][0].isupper()):
         return words
-    name = re.escape(first)
-    inside = re.search(rf"[\w,] {name}\b", text)
-    small = re.search(rf"\b{name.lower()}\b", text)
-    return words[0].lower() + words[1:] if small or ((rest or word) and not inside) else words
+    bare = first.strip(_MARKS)
+    inside, written = _written(text)
+    small = bare.lower() in written
+    return words[0].lower() + words[1:] if small or ((rest or word) and bare not in inside) else words
+
+
+@lru_cache(maxsize=32)
+def _written(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that stand inside a sentence of a text, and all words of it, as they are written."""
+    return frozenset(_INSIDE.findall(text)), frozenset(_WORD.findall(text))
 
 
 def _ended(words: str) -> str:
