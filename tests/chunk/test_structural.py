@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +14,9 @@ from pincite.embed.hashing import WordTokenizer
 from pincite.errors import ConfigError
 from pincite.parse import ParseSettings
 from pincite.parse import build as build_parser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROWS = "\n".join(f"| item {n} | {n} USD |" for n in range(30))
 TABLE = f"| Item | Price |\n|---|---|\n{ROWS}\n"
@@ -239,3 +243,32 @@ def test_a_word_without_end_is_cut_by_characters() -> None:
 def test_the_sentences_of_a_lettered_clause_are_units_with_their_mark_and_title_in_front() -> None:
     (chunk,) = cut("(b) Audits. The buyer may audit. The seller helps.\n", title="")
     assert units(chunk) == ["(b) Audits. The buyer may audit.", "The seller helps."]
+
+
+class _Measured(WordTokenizer):
+    """Remembers how many characters it was given at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most = 0
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        self.most = max(self.most, sum(map(len, texts)))
+        return super().count(texts)
+
+
+@pytest.mark.parametrize("source", ["lamp " * 200_000, "a" * 1_000_000, "One lamp. " * 100_000])
+def test_however_long_a_line_is_a_tokenizer_is_given_little_at_once(source: str) -> None:
+    tokenizer = _Measured()
+    build(ChunkSettings(), tokenizer=tokenizer).chunk(revision(source))
+    assert tokenizer.most <= 250_000
+
+
+def test_signs_without_a_letter_or_figure_among_them_are_not_embedded() -> None:
+    chunks = cut("".join("`" * n + " " for n in range(1, 500)))
+    assert sum(len(unit.text) for chunk in chunks for unit in chunk.units) < 1_000
+
+
+def test_a_chunk_of_signs_is_no_longer_than_others() -> None:
+    chunks = cut("".join("`" * n + " " for n in range(1, 500)))
+    assert max(len(chunk.text) for chunk in chunks) <= 24_000

@@ -77,3 +77,27 @@ def test_a_suffix_for_a_format_that_is_not_known_is_refused() -> None:
 def test_settings_out_of_range_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match=r"parse\.\w+ (is|names) .*: expected"):
         ParseSettings(**bad)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_more_text_than_the_limit_is_too_large_in_every_format() -> None:
+    parser = build(ParseSettings(max_characters=1_000))
+    for path in ("a.md", "a.txt", "a.csv", "a.html"):
+        with pytest.raises(
+            TooLarge, match=r"a\.\w+ holds [\d,]+ characters of text, more than the limit of 1,000"
+        ) as caught:
+            parser.parse(b"lamp " * 300, path=path)
+        assert caught.value.facts["limit"] == 1_000
+
+
+@pytest.mark.parametrize("path", ["a.csv", "a.md"])
+def test_a_row_of_more_columns_than_any_spreadsheet_has_is_too_large(path: str) -> None:
+    rows = ("|".join(each * 20_000) for each in ("c", "-", "1"))
+    with pytest.raises(TooLarge, match=r"has a row of 20,\d+ columns, more than the limit of 16,384"):
+        PARSER.parse("\n".join(rows).encode(), path=path)
+
+
+def test_a_title_of_thousands_of_words_is_cut_at_a_word() -> None:
+    parsed = PARSER.parse(b"# " + b"lamp " * 5_000 + b"\n\nText.", path="a.md")
+    assert parsed.title is not None
+    assert parsed.title.endswith("lamp\u2026")
+    assert len(parsed.title) <= 501

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.chunk.pieces import trimmed
@@ -19,6 +19,7 @@ from pincite.chunk.prose import whole_sentences
 from pincite.chunk.tables import captions, row_texts
 from pincite.chunk.ties import around, defines, excepts, says_unit, ties
 from pincite.documents import BlockKind, Place, Span
+from pincite.text.allowance import require_time
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _LONGEST_TOLD: Final = 400
 """Characters of the longest sentence that is repeated in front of the next one."""
 _MOST_ABOVE: Final = 8
 """Most items above a nested one that are repeated with it."""
+_MOST_SIGNS: Final = 200
+"""Signs without a letter or figure that may stand for something; a line of more is drawn, not written."""
 _LINE_MARK = re.compile(r"[^\S\n]*(?:[-*+•|>]|\(?[0-9a-zA-Z]{1,4}[.)])?[^\S\n]*(?:\[[ xX]\][^\S\n]*)?")
 _WORD = re.compile(r"\S{1,400}")
 
@@ -56,6 +59,11 @@ class Atom:
     """Whether it must not be parted from the atom before it where both fit."""
     n_tokens: int = 0
     """Tokens of ``body``."""
+
+    @property
+    def length(self) -> int:
+        """Characters that it takes; many signs of which nothing is said take room too."""
+        return max(len(self.body), len(self.span) if not self.body else 0)
 
 
 def whole(at: int, blocks: Sequence[Block], text: str, language: str) -> Atom:
@@ -129,7 +137,7 @@ def split(atom: Atom, block: Block, text: str, language: str) -> tuple[Atom, ...
         return _items(atom, block, text)
     if block.kind is BlockKind.CODE:
         return tuple(_part(atom, span, text) for span in _lines(block.span, text))
-    found = whole_sentences(atom.span, text, language)
+    found = [span for span, _ in atom.units] or whole_sentences(atom.span, text, language)
     return tuple(_sentence(atom, at, found, text) for at in range(len(found)))
 
 
@@ -140,15 +148,26 @@ def words(atom: Atom, text: str, *, count: Callable[[Sequence[str]], list[int]],
     :param count: Counts the tokens of texts.
     :param together: How many words make a piece, at least 1; more are faster.
     """
-    start = atom.span.start
-    found = [match.span() for match in _WORD.finditer(atom.span.cut(text))]
-    runs = (found[at : at + together] for at in range(0, len(found), together))
-    spans = [Span(start + run[0][0], start + run[-1][1]) for run in runs]
-    bodies = [plain(span.cut(text)) for span in spans]
+    spans = tuple(_runs(atom.span, text, together))
+    bodies = [_said(span.cut(text)) for span in spans]
     return tuple(
         Atom(span=span, body=body, units=(), place=atom.place, context=atom.context, n_tokens=n_tokens)
         for span, body, n_tokens in zip(spans, bodies, count(bodies), strict=True)
     )
+
+
+def _runs(outer: Span, text: str, together: int) -> Iterator[Span]:
+    """Yield runs of so many words; one at a time, since a line of megabytes has millions."""
+    found = (match.span() for match in _WORD.finditer(text, outer.start, outer.end))
+    while run := list(islice(found, together)):
+        require_time()
+        yield Span(run[0][0], run[-1][1])
+
+
+def _said(text: str) -> str:
+    """Return a text without markup; of many signs without a letter or figure among them nothing is said."""
+    body = plain(text)
+    return "" if len(body) > _MOST_SIGNS and not any(map(str.isalnum, body)) else body
 
 
 def _body(block: Block, text: str) -> str:
@@ -177,7 +196,8 @@ def _units(block: Block, body: str, text: str, language: str, context: tuple[Spa
 def _sentences(outer: Span, body: str, text: str, language: str) -> Iterator[tuple[Span, str]]:
     clean = body == _folded(outer.cut(text))  # without marks in the whole there are none in a sentence: half the time
     for span in whole_sentences(outer, text, language):
-        yield span, _folded(span.cut(text)) if clean else plain(span.cut(text))
+        said = _folded(span.cut(text)) if clean else plain(span.cut(text))
+        yield span, said if len(said) <= _MOST_SIGNS else _said(said)
 
 
 def _folded(text: str) -> str:
@@ -231,7 +251,7 @@ def _sentence(atom: Atom, at: int, found: Sequence[Span], text: str) -> Atom:
 def _part(atom: Atom, span: Span, text: str, *, context: tuple[Span, ...] | None = None) -> Atom:
     near = slice(*(bisect_left(atom.units, at, key=lambda unit: unit[0].start) for at in (span.start, span.end)))
     units = tuple((inner, said) for inner, said in atom.units[near] if span.contains(inner))
-    found = replace(atom, span=span, body=plain(span.cut(text)), units=units)
+    found = replace(atom, span=span, body=_said(span.cut(text)), units=units)
     return found if context is None else replace(found, context=context)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pincite.text.allowance import require_time
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pincite.protocols import Tokenizer
 
@@ -15,6 +17,8 @@ __all__ = ["Even"]
 _WHOLE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 _LETTERS = 3
 """Letters that make a token at the least; in English it is between four and five."""
+_TOGETHER = 200_000
+"""Characters that are counted at once."""
 
 
 class Even:
@@ -39,9 +43,36 @@ class Even:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Return the number of tokens of each text, special tokens left out."""
-        lines = [text.split("\n") for text in texts]
+        return [n for batch in _batches(texts) for n in self._counted(batch)]
+
+    def _counted(self, texts: Sequence[str]) -> list[int]:
+        require_time()
+        lines = [[piece for line in text.split("\n") for piece in _pieces(line)] for text in texts]
         counts = iter(self._tokenizer.count([line for of_text in lines for line in of_text]))
         return [sum(_even(line, next(counts)) for line in of_text) for of_text in lines]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the texts in runs of about one length: a tokenizer keeps far more of each than its number of tokens."""
+    start = length = 0
+    for at, text in enumerate(texts):
+        length += len(text)
+        if length > _TOGETHER:
+            yield texts[start : at + 1]
+            start, length = at + 1, 0
+    if start < len(texts):
+        yield texts[start:]
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """Yield a line, an overlong one cut at spaces, where words end for every tokenizer."""
+    start = 0
+    while len(line) - start > _TOGETHER:
+        cut = line.rfind(" ", start + 1, start + _TOGETHER)
+        cut = cut if cut > start else start + _TOGETHER
+        yield line[start:cut]
+        start = cut
+    yield line[start:]
 
 
 def _even(line: str, n_tokens: int) -> int:

@@ -86,7 +86,8 @@ class StructuralChunker:
         atoms = [self._whole(revision, part) for part in parts]
         fronts = [front_of(revision.title, part.section.path) for part in parts]
         name = name_of(revision)
-        counts = iter(self._tokenizer.count([name, *(a.body for of_part in atoms for a in of_part), *fronts]))
+        bodies = [a.body if a.length <= _LONGEST else "" for of_part in atoms for a in of_part]  # longer ones are cut
+        counts = iter(self._tokenizer.count([name, *bodies, *fronts]))
         behind = self._fitted(name, next(counts), self._limit // 8)
         counted = [tuple(replace(a, n_tokens=next(counts)) for a in of_part) for of_part in atoms]
         pieces: list[Piece] = []
@@ -121,7 +122,7 @@ class StructuralChunker:
     def _placed(self, revision: Revision, block: Block, atom: Atom, room: int) -> list[_Placed]:
         """Return the block whole where it fits, else its parts, else their words."""
         most = min(room, self._target) if atom.prose else room
-        if atom.n_tokens <= room and len(atom.body) <= _LONGEST:
+        if atom.n_tokens <= room and atom.length <= _LONGEST:
             return self._with_context(revision, [atom], room, keep=True, goal=min(room, self._target))
         parts = self._counted(split(atom, block, revision.text, revision.language))
         goal = _even(sum(part.n_tokens for part in parts), most) if atom.prose else room
@@ -262,7 +263,7 @@ def _packed(placed: Sequence[_Placed], room: int) -> Iterator[list[_Placed]]:
     used = n_characters = 0
     bare, goal = True, room
     for at, item in enumerate(placed):
-        length = n_characters + len(item.atom.body)
+        length = n_characters + item.atom.length
         most = room if item.atom.tied else min(item.goal, goal)
         if taken and not bare and (used + _tied(placed, at, room) > most or length > _LONGEST):
             yield taken
@@ -271,7 +272,7 @@ def _packed(placed: Sequence[_Placed], room: int) -> Iterator[list[_Placed]]:
             used = item.n_context
         taken.append(item)
         used += item.atom.n_tokens
-        n_characters += len(item.atom.body)
+        n_characters += item.atom.length
         if not item.atom.heading:
             bare, goal = False, min(goal, item.goal)
     if taken:

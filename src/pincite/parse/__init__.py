@@ -141,6 +141,11 @@ class ParseSettings:
 
     max_bytes: int = 100_000_000
     """Largest file that is read, in bytes; at least 1. A larger one is skipped with ``TooLarge``."""
+    max_characters: int = 8_000_000
+    """
+    Most characters of text that a file may hold; at least 1. What comes after parsing goes through all of them, more
+    than once; a book has about a million, and two thousand dense pages have seven.
+    """
     max_depth: int = 100
     """How deep HTML elements may be nested before the inner ones are unwrapped, from 10 to 200; no text is lost."""
     timeout_s: float = 25.0
@@ -156,6 +161,8 @@ class ParseSettings:
     def __post_init__(self) -> None:
         if self.max_bytes < 1:
             raise ConfigError(f"parse.max_bytes is {self.max_bytes}: expected a size in bytes, at least 1")
+        if self.max_characters < 1:
+            raise ConfigError(f"parse.max_characters is {self.max_characters}: expected a number, at least 1")
         if not 10 <= self.max_depth <= 200:
             raise ConfigError(f"parse.max_depth is {self.max_depth}: expected a number from 10 to 200")
         if self.timeout_s < 1 or self.memory_mb < 64 or self.workers < 0:

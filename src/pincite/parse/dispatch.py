@@ -11,6 +11,7 @@ import msgspec
 from pincite.documents import Parsed, digest
 from pincite.errors import TooLarge, UnsupportedFormat
 from pincite.parse import CONDUCTED, HERE, ParseSettings
+from pincite.parse.bounds import bounded
 from pincite.parse.decode import FOREIGN, looks_binary
 from pincite.parse.sniff import sniffed
 from pincite.parse.versions import VERSIONS, format_digest, used
@@ -83,7 +84,8 @@ class Dispatcher:
         Return the canonical text and blocks of one file.
 
         :param path: Its path, for its suffix and for messages.
-        :raises TooLarge: If there are more bytes than the limit.
+        :raises TooLarge: If there are more bytes than the limit, or more of what :func:`~pincite.parse.bounds.bounded`
+            counts.
         :raises UnsupportedFormat: If the suffix is not known and the bytes are not text.
         :raises Damaged: If the bytes are empty, binary or broken.
         :raises MetadataError: If the file states metadata that cannot be read.
@@ -96,6 +98,9 @@ class Dispatcher:
                 size=len(data),
                 limit=limit,
             )
+        return bounded(self._parsed(data, path), path=path, max_characters=self._settings.max_characters)
+
+    def _parsed(self, data: bytes, path: str) -> Parsed:
         name = self._format(data, path)
         if name in HERE and len(data) > _MOST_HERE:
             return _Sandboxed(name, self._settings, formats=self._formats, passwords=()).parse(data, path=path)

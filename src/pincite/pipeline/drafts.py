@@ -12,6 +12,7 @@ from pincite.documents import BlockKind, DocumentId, Revision, TenantId, revisio
 from pincite.errors import Damaged, MetadataError, PinciteError
 from pincite.ingest.metadata import Statements, default_id, default_title, resolve
 from pincite.pipeline.notes import Note, notes_of
+from pincite.text.allowance import allowed
 from pincite.text.clause_keys import with_clauses
 from pincite.text.identifiers import find
 from pincite.text.languages import detect
@@ -32,6 +33,8 @@ __all__ = ["Draft", "Drafting", "Unread", "identifiers_of"]
 _ENOUGH = 200
 """Characters from which a text's language is looked for; shorter ones are in the corpus's language."""
 
+_DRAFTING_S: Final = 25.0
+"""Seconds of processor time for what is made of one parsed file; as many as a parser has for the file."""
 _WORDS: Final = 100
 """Different words from which the language of a table is looked for."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -108,7 +111,9 @@ class Drafting:
         if same and not (unread.stated_again or unread.whatever):
             return None
         try:
-            return self._draft(unread, data, found)
+            parsed = self.parser.parse(data, path=unread.path)
+            with allowed(_DRAFTING_S, path=unread.path):
+                return self._draft(unread, data, found, parsed)
         except PinciteError:
             raise
         except Exception as error:  # one bad file never stops the rest, whatever is wrong with it
@@ -118,8 +123,7 @@ class Drafting:
                 path=unread.path,
             ) from error
 
-    def _draft(self, unread: Unread, data: bytes, found: str) -> Draft:
-        parsed = self.parser.parse(data, path=unread.path)
+    def _draft(self, unread: Unread, data: bytes, found: str, parsed: Parsed) -> Draft:
         stated = Statements(
             path=unread.path,
             source=unread.source,

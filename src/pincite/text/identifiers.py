@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Identifier, Span
 from pincite.errors import ConfigError
+from pincite.text.allowance import require_time
 from pincite.text.patterns import Compiled, Within
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ def _spans(folded: str, kind: IdentifierKind) -> Iterator[Span]:
     group: str | int = "key" if "key" in compiled.plain.groupindex else 0
     at = 0
     while found := within.search(at):
+        require_time()
         start, end = found.span(group)
         if start < end and _free_before(folded, start) and _free_after(folded, end, within):
             yield Span(start, end)

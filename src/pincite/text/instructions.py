@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span
+from pincite.text.allowance import require_time
 from pincite.text.sentences import sentences
 from pincite.text.signs import sure_kind
 from pincite.text.told import tells_what_to_say
@@ -73,6 +74,8 @@ _STRANGE: Final = {"writing": 0.5, "task": 0.8, "question": 0.5, "order": 0.75}
 """Share of a sentence's content words that nothing else in the text has, from which it stands apart."""
 _AROUND: Final = 4_000
 """Characters before and after a place that a sentence there is held against."""
+_SHORTEST: Final = 6
+"""Characters of the shortest sentence that could speak to a model: "[INST]"."""
 _LONGEST: Final = 600
 """Characters of a sentence that are looked at; longer ones are clauses of contracts, whose start is enough."""
 _LIKELY_KINDS: Final = ("writing", "task", "question", "order", "told")
@@ -109,6 +112,9 @@ def find_instructions(text: str, *, language: str = "en", sure: bool = False) ->
     words = _Words(text, spans, language)
     found = []
     for at, span in enumerate(spans):
+        if len(span) < _SHORTEST:
+            continue
+        require_time()
         kind = _kind(span.cut(text)[:_LONGEST], sure=sure)
         if kind is not None and (kind not in _STRANGE or _apart(words, at, kind, language)):
             found.append(Instruction(span=span, kind=kind))

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Span
+from pincite.text.allowance import require_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,6 +87,7 @@ def _within(text: str, first: int, last: int, language: str) -> list[tuple[int, 
     """Cut one paragraph; put back together what the library cut at an abbreviation or a clause number."""
     import sentencex  # imported here: start-up does not need it
 
+    require_time()
     joined: list[tuple[int, int]] = []
     mark = _MARK.match(text, first, last)  # the library ends no sentence behind one
     opening = mark.end() if mark else first
