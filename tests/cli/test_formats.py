@@ -221,6 +221,14 @@ def test_a_report_has_every_count_and_each_reason_on_one_line() -> None:
     ]
 
 
+def test_of_many_that_were_skipped_twenty_are_shown_and_every_one_with_v() -> None:
+    many = replace(
+        REPORT, skipped=tuple(Skipped(path=f"p/{n}", reason=f"p/{n} is empty", error="Damaged") for n in range(83))
+    )
+    assert "  … and 63 more (-v lists all)" in report_text(many).splitlines()
+    assert sum(line.endswith(" is empty") for line in report_text(many, verbose=True).splitlines()) == 83
+
+
 def test_a_report_as_json_has_the_reasons_too() -> None:
     shape = report_json(REPORT)
     assert shape["skipped"][0]["error"] == "Damaged"

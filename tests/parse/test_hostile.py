@@ -11,7 +11,7 @@ import pytest
 from pincite.errors import Damaged, PasswordNeeded, SourceError, TooLarge, UnsupportedFormat
 from pincite.parse import ParseSettings, build
 from pincite.parse.pdf_repair import is_garbage
-from pincite.testing.files import docx, package, xlsx, zipped
+from pincite.testing.files import docx, odt, package, xlsx, zipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,3 +186,20 @@ def test_half_of_a_letter_from_an_escape_spoils_no_file(name: str, source: str) 
     parsed = PARSER.parse(source.encode(), path=name)
     assert "read." in parsed.text
     assert "\ufffd" in f"{parsed.text} {parsed.metadata}"
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        (
+            "a.docx",
+            docx(
+                "<w:sdt><w:sdtContent>" * 300 + "<w:p><w:r><w:t>x</w:t></w:r></w:p>" + "</w:sdtContent></w:sdt>" * 300
+            ),
+        ),
+        ("a.odt", odt("<text:section>" * 300 + "<text:p>x</text:p>" + "</text:section>" * 300)),
+    ],
+)
+def test_what_is_nested_too_deep_to_be_read_is_said_to_be_so_and_not_called_empty(path: str, data: bytes) -> None:
+    with pytest.raises(Damaged, match=r"cannot be parsed \(it is nested too deeply\)"):
+        PARSER.parse(data, path=path)

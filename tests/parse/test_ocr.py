@@ -230,3 +230,12 @@ def png(picture: NDArray[np.uint8]) -> bytes:
     rows = b"".join(b"\0" + row.tobytes() for row in picture)
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b"")
+
+
+@needs_tesseract
+def test_a_picture_that_the_engine_cannot_open_is_damaged_and_not_called_empty(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">IIBBBBB", 100, 100, 8, 2, 0, 0, 0) + bytes(8)
+    )
+    with pytest.raises(Damaged, match=r"a\.png is no picture that tesseract .* can open"):
+        read(tmp_path / "a.png", engine="tesseract")

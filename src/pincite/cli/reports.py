@@ -23,7 +23,8 @@ def report_text(report: Report, *, verbose: bool = False) -> str:
     """
     Return the summary of a sync: counts, time, what was skipped and why, files that nobody can read any more, notes.
 
-    :param verbose: List every note on every file instead of one line for each kind.
+    :param verbose: List all that was skipped, closed or without effect, and every note on every file instead of one
+        line for each kind.
     """
     counts = ", ".join(f"{getattr(report, name):,} {name}" for name in ("added", "changed", "unchanged", "deleted"))
     title = "Dry run, nothing was written: " if report.dry_run else ""
@@ -33,11 +34,14 @@ def report_text(report: Report, *, verbose: bool = False) -> str:
         f"{title}{counts}, {len(report.skipped):,} skipped; {plural(report.n_files, 'file')} in {report.seconds:.1f} s",
         f"{chunks} read; {texts} {done}, {report.n_reused:,} reused",
     ]
-    lines += _listed("Skipped; their text in the corpus stays as it was:", [each.reason for each in report.skipped])
+    most = None if verbose else _SHOWN
+    skipped = [each.reason for each in report.skipped]
+    lines += _listed("Skipped; their text in the corpus stays as it was:", skipped, most, "-v")
     closed = "Readable by nobody from now on, since the rule that gave access is gone or cannot be read:"
-    lines += _listed(closed, list(report.closed))
+    lines += _listed(closed, list(report.closed), most, "-v")
     lines += differing_text(report.differing)
-    lines += _listed("Rules without effect:", [note.text for note in report.notes if note.kind == "unmatched"])
+    unmatched = [note.text for note in report.notes if note.kind == "unmatched"]
+    lines += _listed("Rules without effect:", unmatched, most, "-v")
     if verbose:
         of_files = [note for note in report.notes if note.kind != "unmatched"]
         lines += ["Notes:", *(f"  {note.path}: {note.text}" for note in of_files)] if of_files else []
@@ -62,11 +66,13 @@ def differing_json(found: Iterable[Differing]) -> list[dict[str, str]]:
     ]
 
 
-def _listed(title: str, items: list[str]) -> list[str]:
+def _listed(title: str, items: list[str], most: int | None = _SHOWN, how: str = "--json") -> list[str]:
+    """Return a title and the items under it; of more than ``most`` how many are left out and what lists them."""
     if not items:
         return []
-    more = [f"  … and {len(items) - _SHOWN:,} more (--json lists all)"] if len(items) > _SHOWN else []
-    return [title, *(f"  {' '.join(item.split())}" for item in items[:_SHOWN]), *more]
+    shown = items if most is None else items[:most]
+    more = [f"  … and {len(items) - len(shown):,} more ({how} lists all)"] if len(items) > len(shown) else []
+    return [title, *(f"  {' '.join(item.split())}" for item in shown), *more]
 
 
 _ABOUT: Final = {

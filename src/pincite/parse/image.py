@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pincite.documents import Parsed
 from pincite.errors import Damaged, UnsupportedFormat
 from pincite.parse.pdf_write import written
+from pincite.parse.picture_size import require_size
 from pincite.parse.pictures import Recognition
 from pincite.parse.versions import format_digest, used
 
@@ -51,12 +52,14 @@ class ImageParser:
         Return the text of a picture and its blocks, with the certainty of each.
 
         :raises UnsupportedFormat: If no engine is installed or recognition is switched off.
-        :raises Damaged: If no text is found in it.
+        :raises Damaged: If it is no picture, or no text is found in it.
+        :raises TooLarge: If it has more pixels than can be unpacked.
         """
         if self._settings.ocr.engine == "none":
             raise UnsupportedFormat(
                 f"{path} is a picture, and recognition is switched off: set parse.ocr.engine", path=path
             )
+        require_size(data, path=path)
         found = self._recognition.read("pictures", data, path=path)
         if isinstance(found, str):
             raise UnsupportedFormat(f"{path} is a picture, and {found}", path=path)

@@ -47,12 +47,14 @@ def recognised_file(data: bytes, *, options: Mapping[str, object]) -> tuple[Page
 
     :param data: PNG, JPEG, TIFF, BMP, WebP, GIF or PNM.
     :param options: As for :func:`recognised`.
+    :returns: Nothing where the engine cannot open it.
     """
     if _is_tesseract(options):
         return tuple(set_upright(page) for page in _program(options).pages(data))
     from pincite.parse import _rapidocr
 
-    return (set_upright(_rapidocr.read(data)),)
+    found = _rapidocr.read(data)
+    return (set_upright(found),) if found.width > 1 else ()
 
 
 def _is_tesseract(options: Mapping[str, object]) -> bool:

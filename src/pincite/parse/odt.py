@@ -11,6 +11,7 @@ from pincite.errors import PasswordNeeded
 from pincite.parse.archive import Archive
 from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import number_and_title, paragraph_number
+from pincite.parse.nesting import may_enter
 from pincite.parse.odt_styles import OdtStyles
 from pincite.parse.versions import format_digest
 from pincite.parse.word_tables import heads
@@ -125,7 +126,7 @@ class _Writer:
                     self.canonical.list_of(items, furniture=self._furniture)
             elif child.tag == "table":
                 self._table(child)
-            elif child.tag not in _SKIPPED and self._depth < _DEEPEST:
+            elif child.tag not in _SKIPPED and may_enter(child, depth=self._depth, deepest=_DEEPEST):
                 contents = child.tag in ("table-of-content", "alphabetical-index", "illustration-index")
                 before, self._furniture = self._furniture, self._furniture or contents
                 self._content(child)
@@ -221,7 +222,7 @@ class _Writer:
             if node.tag == "table":
                 self._table(node)
                 self._hung()
-            elif self._depth < _DEEPEST:
+            elif may_enter(node, depth=self._depth, deepest=_DEEPEST):
                 self._content(node)
 
     def _words(self, node: Node) -> str:

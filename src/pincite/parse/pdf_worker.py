@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from pincite.errors import Damaged
 from pincite.parse._liteparse import read_pages
 from pincite.parse._pdfium import Pdf, open_pdf
 from pincite.parse.drawing import DrawnPage
@@ -96,9 +97,16 @@ def pictures(data: bytes, *, path: str, options: Mapping[str, Any], passwords: t
     Return the pictures of an image file, their text recognised.
 
     :param options: What :func:`pincite.parse.ocr.recognised_file` takes.
+    :raises Damaged: If the engine cannot open it.
     """
-    del path, passwords
+    del passwords
     pages = recognised_file(data, options=options)
+    if not pages:
+        raise Damaged(
+            f"{path} is no picture that {options['engine']} can open: expected one that is whole, and its data for "
+            f"{options['languages']}; save it anew, or leave it out",
+            path=path,
+        )
     words = vocabulary(word.text for page in pages for word in page.words)
     found = tuple(leaf_of(page, (), words) for page in pages)
     return Leaves(leaves=found, engine=str(options["engine"]))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pincite.parse.nesting import may_enter
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -110,10 +112,10 @@ def _shapes(
     for node in tree:
         if node.tag in _SHAPES:
             yield _shape(node, layouts, scale, hidden=hidden)
-        elif node.tag == "grpSp" and depth < _DEEPEST:
+        elif node.tag == "grpSp" and may_enter(node, depth=depth, deepest=_DEEPEST):
             inner = hidden or _switched(node.find("nvGrpSpPr/cNvPr"))
             yield from _shapes(node, layouts, _scaled(node, scale), hidden=inner, depth=depth + 1)
-        elif node.tag == "AlternateContent" and depth < _DEEPEST:
+        elif node.tag == "AlternateContent" and may_enter(node, depth=depth, deepest=_DEEPEST):
             choice = next((each for each in node if len(each)), None)
             if choice is not None:
                 yield from _shapes(choice, layouts, scale, hidden=hidden, depth=depth + 1)

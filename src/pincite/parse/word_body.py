@@ -12,6 +12,7 @@ from pincite.documents import BlockKind, Place
 from pincite.parse.canonical import Canonical, ItemText
 from pincite.parse.charts import chart_rows
 from pincite.parse.clauses import number_and_title, paragraph_number
+from pincite.parse.nesting import may_enter
 from pincite.parse.word_runs import Words, words_of
 from pincite.parse.word_styles import Manner, Styles
 from pincite.parse.word_tables import WordCell, grid, rows_of
@@ -32,7 +33,8 @@ _WORD_LABEL = re.compile(r"(?i:article|section|clause|schedule|annex|appendix|ex
 _TYPED = re.compile(r"(?P<mark>[•‣▪·*–-]|\(?(?:(?P<figure>\d{1,3})|[ivx]{1,5}|[a-z])[.)])\s+(?=\S)")
 _ENDS_SENTENCE: Final = (".", ",", ";", "?", "!")
 _DEEPEST: Final = 40
-"""Tables and text boxes in one another; deeper ones are unwrapped by nobody."""
+"""Tables, text boxes and other frames in one another."""
+_PASSED: Final = frozenset(("sectPr", "del", "moveFrom", "sdtPr", "sdtEndPr", "tcPr"))
 
 
 class Body:
@@ -100,7 +102,7 @@ class Body:
                 self._paragraph(child)
             elif child.tag == "tbl":
                 self._table(child)
-            elif child.tag not in ("sectPr", "del", "moveFrom", "sdtPr", "sdtEndPr", "tcPr") and self._depth < _DEEPEST:
+            elif child.tag not in _PASSED and may_enter(child, depth=self._depth, deepest=_DEEPEST):
                 self._content(child)
         self._depth -= 1
 

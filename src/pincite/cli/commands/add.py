@@ -41,7 +41,7 @@ __all__ = ["add"]
 @click.option("--strict", is_flag=True, help="Fail on the first file that cannot be taken in.")
 @click.option("--dry-run", is_flag=True, help="Only say what would happen.")
 @password_option
-@click.option("-v", "--verbose", is_flag=True, help="List every note on every file.")
+@click.option("-v", "--verbose", is_flag=True, help="List every note on every file, and all that was skipped.")
 @json_option
 @click.pass_obj
 def add(

@@ -38,7 +38,7 @@ __all__ = ["sync"]
 @click.option("--all", "all_files", is_flag=True, help="Read every file, also those that did not change.")
 @click.option("--readmit", multiple=True, metavar="DOC", help="Take back a document that was purged; may be repeated.")
 @password_option
-@click.option("-v", "--verbose", is_flag=True, help="List every note on every file.")
+@click.option("-v", "--verbose", is_flag=True, help="List every note on every file, and all that was skipped.")
 @json_option
 @click.pass_obj
 def sync(
