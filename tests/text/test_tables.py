@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pincite.documents import Block, BlockKind, Cell, Part, Span
 from pincite.text.tables import read_table
 
@@ -50,6 +52,19 @@ def test_a_missing_corner_moves_no_header() -> None:
     corner = table(row("Zone Fee", cell("Fee", 1), header=True), row("Town 6", cell("Town", 0), cell("6", 1)))
     found = read_table(corner, TEXT)
     assert (found.header, found.rows[0].cells) == (("", "Fee"), ("Town", "6"))
+
+
+def test_a_title_over_the_whole_table_heads_no_column() -> None:
+    title = row("Zone Fee", replace(cell("Zone Fee", 0), column_span=2), header=True)
+    heads = row("Harbour 4", cell("Harbour", 0), cell("4", 1), header=True)
+    assert read_table(table(title, heads, row("2", cell("2", 1))), TEXT).header == ("Harbour", "4")
+
+
+def test_dots_that_lead_to_the_next_column_are_no_words() -> None:
+    text = "All ages ............ 5"
+    line = Part(span=Span(0, 23), cells=(Cell(span=Span(0, 21), column=0), Cell(span=Span(22, 23), column=1)))
+    block = Block(kind=BlockKind.TABLE, span=Span(0, 23), parts=(line,))
+    assert read_table(block, text).rows[0].cells == ("All ages", "5")
 
 
 def test_a_block_without_cells_is_an_empty_table() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.text.markup import plain
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from pincite.documents import Block, Cell, Part, Span
 
 __all__ = ["Row", "Table", "read_table"]
+
+_LEADERS: Final = re.compile(r"(?:\s*[.\u2026\u00b7_]){3,}\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,8 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
     """
     Return the rows of a table under the headers of their columns.
 
-    A header counts for all columns that it spans; a cell that spans several stands in the first of them.
+    A header counts for all columns that it spans, one that spans the whole table for none; a cell that spans several
+    stands in the first of them.
 
     :param block: A table.
     :param text: The canonical text.
@@ -74,13 +78,15 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
 
 
 def _headers(block: Block, text: str) -> dict[int, str]:
+    cells = [cell for part in block.parts if part.header for cell in part.cells]
+    width = max((column for cell in cells for column in _columns(cell)), default=0) + 1
     headers: dict[int, list[str]] = {}
-    for part in block.parts:
-        for cell in part.cells if part.header else ():
-            said = plain(cell.span.cut(text))
-            for column in _columns(cell):
-                if said and said not in headers.setdefault(column, []):
-                    headers[column].append(said)
+    for cell in cells:
+        said = _words(cell, text)
+        over_all = cell.column_span >= width > 1  # the table's title, which tells no column from another
+        for column in _columns(cell) if said and not over_all else ():
+            if said not in headers.setdefault(column, []):
+                headers[column].append(said)
     return {column: " ".join(words) for column, words in headers.items()}
 
 
@@ -94,7 +100,7 @@ def _rows(block: Block, text: str, within: Span | None) -> Iterator[tuple[Part, 
         reaching = {column: _Reaching(above.words, above.span, above.rows_left - 1) for column, above in held.items()}
         cells = {column: above.words for column, above in held.items()}
         for cell in part.cells:
-            said = plain(cell.span.cut(text)) if wanted or cell.row_span > 1 else ""
+            said = _words(cell, text) if wanted or cell.row_span > 1 else ""
             if said:
                 cells[cell.column] = said
                 held.pop(cell.column, None)
@@ -103,6 +109,11 @@ def _rows(block: Block, text: str, within: Span | None) -> Iterator[tuple[Part, 
                 reaching[cell.column] = _Reaching(said, cell.span, cell.row_span - 1)
         if wanted:
             yield part, cells, tuple(above.span for above in held.values())
+
+
+def _words(cell: Cell, text: str) -> str:
+    """Return a cell's words without markup and without the dots that lead the eye to the next column."""
+    return _LEADERS.sub("", plain(cell.span.cut(text)))
 
 
 def _columns(cell: Cell) -> range:

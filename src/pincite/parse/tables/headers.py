@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,10 @@ __all__ = ["with_header"]
 
 _MOST: Final = 4
 """Rows that a header has at most."""
+_MARKS: Final = "*\u2020\u2021#"
+_MEASURED: Final = re.compile(r"\d[\d.,/:\u2013-]*(?:\s+[^\s\d()]{1,6}|\s*\(\D?[\d.,]+\s?%?\)){1,2}")
+_NO_VALUE: Final = re.compile(r"\*+|\([A-Z]{1,2}\)")
+"""What statistical tables write where there is no value; small letters in brackets number columns."""
 
 
 def with_header(grid: Grid) -> Grid:
@@ -61,15 +66,34 @@ def _n_header(rows: Sequence[Sequence[GridCell]], grid: Grid) -> int:
     if first is None:
         return 1
     spanned = max((cell.row + cell.row_span for cell in rows[0]), default=1)
-    end = min(first, _MOST)
+    end = next((at for at in range(1, min(first, _MOST)) if not _goes_on(rows, at, grid)), min(first, _MOST))
     while end > max(1, spanned) and len(rows[end - 1]) == 1:
         end -= 1
     return max(end, min(spanned, _MOST, grid.n_rows - 1)) if end else 1
 
 
+def _goes_on(rows: Sequence[Sequence[GridCell]], at: int, grid: Grid) -> bool:
+    """Tell whether a row may belong to the header above it: it names no row, or that one leaves columns to be named."""
+    if all(cell.column > 0 for cell in rows[at]):
+        return True
+    above = [cell for row in rows[:at] for cell in row if cell.row + cell.row_span >= at]
+    named = {column for cell in above for column in range(cell.column, cell.column + cell.column_span)}
+    return len(named) < grid.n_columns or any(cell.column_span > 1 for cell in rows[at - 1])
+
+
 def _has_figures(row: Sequence[GridCell]) -> bool:
-    figures = sum(is_figure(cell.text) and not _is_label(cell.text) for cell in row)
+    figures = sum(_is_value(cell.text) and not _is_label(cell.text) for cell in row)
     return figures >= max(1, (len(row) - 1) * 0.5)
+
+
+def _is_value(text: str) -> bool:
+    """
+    Tell whether a text is a figure or stands for one.
+
+    A mark may stand before it ("**12,760") and a unit or another figure behind ("142/88 mmHg", "63 (18.5%)").
+    """
+    bare = text.strip().lstrip(_MARKS)
+    return is_figure(bare) or _MEASURED.fullmatch(bare) is not None or _NO_VALUE.fullmatch(text.strip()) is not None
 
 
 def _is_label(text: str) -> bool:
