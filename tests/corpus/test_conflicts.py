@@ -64,3 +64,13 @@ def test_a_page_that_may_not_be_read_disagrees_with_nothing(desk: Desk) -> None:
     staff = Principal(tenant="default", groups=["staff"])
     assert desk.corpus.ask(QUESTION).conflicts == ()
     assert desk.corpus.ask(QUESTION, principal=staff).conflicts != ()
+
+
+def test_a_row_that_is_headed_by_a_code_speaks_of_that_code_alone(new_desk: NewDesk) -> None:
+    desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.05\n")
+    desk.write("docs/refund.md", "# Refund\n\n| What | Limit |\n|---|---|\n| Refund window | 30 days |\n", id="refund")
+    codes = "# Codes\n\n| Code | What it allows |\n|---|---|\n| RFD-77 | A refund 12 days after the window |\n"
+    desk.write("docs/codes.md", codes, id="codes")
+    desk.sync()
+    answer = desk.corpus.ask("What is the refund window?")
+    assert ("30 days" in answer.text, "12 days" in answer.text, answer.conflicts) == (True, False, ())

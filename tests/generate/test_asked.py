@@ -102,3 +102,9 @@ def test_a_share_is_a_percentage_or_a_fraction_and_no_other_number() -> None:
     question = "What percentage do you keep?"
     told = [fits(Expected.SHARE, claim, question, language="en") for claim in ("We keep 15%.", "Half.", "30 days.")]
     assert told == [True, True, False]
+
+
+def test_what_is_yearly_says_how_often_and_not_how_much() -> None:
+    often, much = "How often is it cleaned?", "How much is it per term?"
+    assert fits(Expected.QUANTITY, "It is our yearly membership.", often, language="en")
+    assert not fits(Expected.QUANTITY, "It is our yearly membership.", much, language="en")

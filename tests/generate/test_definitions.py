@@ -60,3 +60,22 @@ def test_what_does_not_speak_of_the_thing_is_apart(question: str, apart: bool) -
     (part,) = asks(question, language="en")
     (candidate,) = candidates("The mallard lives on lakes.")
     assert is_apart(part, candidate, "en") is apart
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "apart"),
+    [
+        ("What does 'Business day' mean?", "Orders that are paid on a business day leave the same day.", True),
+        ("What does the policy define as 'Business hour'?", "Calls in a business hour cost nothing.", True),
+        ("What is the definition of a working day?", "A working day is any day but Sunday.", False),
+        ("How is gross weight defined?", "In this table gross weight includes the crate.", False),
+        ("What does SLA mean?", "The service level agreement (SLA) names the hours.", False),
+        ("What does 'Permitted Heir' mean?", "In this deed Permitted Heir shall mean a child of the lessee.", False),
+    ],
+)
+def test_what_a_word_means_is_not_told_by_a_sentence_that_merely_uses_it(
+    question: str, claim: str, *, apart: bool
+) -> None:
+    (part,) = asks(question, language="en")
+    (candidate,) = candidates(claim)
+    assert is_apart(part, candidate, "en") is apart

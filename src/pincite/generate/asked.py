@@ -53,6 +53,21 @@ _JOINT: Final = re.compile(
     r"|,?\s+[ye]\s+(?=(?:(?:a|de|en|para|con)\s+)?(?:cu\u00e1nt[oa]s?|cu\u00e1ndo|d\u00f3nde|qui\u00e9n|qu\u00e9|c\u00f3mo|cu\u00e1l)\b)",
     re.IGNORECASE,
 )
+_OF: Final = r"(?:of|for|in|on|at|to|from|with|under)"
+_BOTH_WHOLE: Final = re.compile(
+    rf"(?P<lead>(?:what|which|who|when|where)\s+(?:is|are|was|were))\s+(?P<one>the\s+(?:(?!\band\b)[^,;])+?\s{_OF}\s"
+    rf"(?:(?!\band\b)[^,;])+?),?\s+and\s+(?P<other>the\s+(?:(?!\band\b)[^,;])+?\s{_OF}\s(?:(?!\b(?:and|when|if|that|which)\b)[^,;])+)$",
+    re.IGNORECASE,
+)
+"""Two things that are asked for, each with what it is of."""
+_SAME_BEFORE: Final = re.compile(
+    rf"(?P<lead>(?:what|which|who|when|where|how)\b(?=[^,;]*?\b(?:is|are|was|were|do|does|did|can|may|must|has|have)\b)"
+    rf"(?:(?!\band\b|\bbetween\b)[^,;])+?)\s+(?P<before>{_OF})\s+"
+    r"(?P<one>(?:(?!\b(?:and|of|for|in|on|at|to|from|with|under)\b)[^,;])+?),?\s+and\s+(?P=before)\s+"
+    r"(?P<other>(?:(?!(?:to|when|if|is|are|was|were|do|does|can|may|must|that|which|who|and)\b)[\w'\u2019-]+\s*){1,4}\W*)$",
+    re.IGNORECASE,
+)
+"""The same that is asked of two things, behind one preposition said twice."""
 _CHATTER_LISTED: Final = (
     "how what which who whom whose when where why long soon quickly quick fast much many high large big far old "
     "often tell know please need want help find found get got gets getting go goes let lets say says give gives "
@@ -113,7 +128,21 @@ def _split(piece: str) -> list[str]:
     ]
     bounds = [0, *(m.end() for m in cuts)]
     stops = [*(m.start() for m in cuts), len(piece)]
-    return [piece[a:b].strip() for a, b in zip(bounds, stops, strict=True)]
+    return [part for a, b in zip(bounds, stops, strict=True) for part in _doubled(piece[a:b].strip())]
+
+
+def _doubled(part: str) -> list[str]:
+    """
+    Return the questions that one asks of two things at once, each of them whole: "the price of A and of B", "the weight
+    of A and the speed of B".
+    """
+    both = _BOTH_WHOLE.match(part)
+    if both is not None:
+        return [f"{both['lead']} {both['one']}", f"{both['lead']} {both['other']}"]
+    both = _SAME_BEFORE.match(part)
+    if both is None or not content_words(both["lead"], "en"):
+        return [part]
+    return [f"{both['lead']} {both['before']} {both[each]}" for each in ("one", "other")]
 
 
 def _ask(part: str, question: str, language: str) -> Ask:

@@ -47,6 +47,11 @@ _ROLE: Final = re.compile(
     r"(?=[^\W\d_A-Z]+)"
 )
 _WHICH: Final = re.compile(r"^\W*which\s+(?P<what>[^\W\d_]{3,}s)\b", re.IGNORECASE)
+_SIDE: Final = re.compile(
+    r"\b(?P<before>behalf\s+of|[^\W\d_]{3,}\s+(?:of|for|by|against))\s+(?:the\s+|an?\s+)?(?P<who>[^\W\d_]{3,})",
+    re.IGNORECASE,
+)
+"""A noun behind what tells its side: "on behalf of the buyer", "the deposit for a canoe"."""
 _NOT: Final = re.compile(r"\bnot\b|n['\u2019]t\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"\b[A-Z][A-Z-]*\d[\w-]*")
 _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no)\b", re.IGNORECASE)
@@ -64,7 +69,7 @@ def of_another(question: str, found: Sequence[Candidate], language: str) -> froz
         barred |= _of_other_years(question, found)
     if kind is not Expected.YES_NO:
         barred |= _of_other_names(question, found) | _of_other_people(question, found, language)
-        barred |= _of_the_rest(question, found, language)
+        barred |= _of_the_rest(question, found, language) | _of_the_other_side(question, found, language)
     return frozenset(barred)
 
 
@@ -145,3 +150,26 @@ def _of_the_rest(question: str, found: Sequence[Candidate], language: str) -> se
         if _CODE.search(c.claim) and not _NOT.search(c.claim) and what & set(content_words(c.claim, language))
     }
     return {c for c in found if (c.passage, c.heading) in named and _NOT.search(c.claim) and not _CODE.search(c.claim)}
+
+
+def _of_the_other_side(question: str, found: Sequence[Candidate], language: str) -> set[Candidate]:
+    """Return what is said of the seller alone, where the buyer is asked about and others say it of the buyer."""
+    asked = _sides(question, language)
+    if not asked:
+        return set()
+    told = {c: _sides(c.claim, language) for c in found}
+    barred = set()
+    for before, who in asked:
+        if any((before, who) in sides for sides in told.values()):
+            said = (c for c, sides in told.items() if any(b == before and w != who for b, w in sides))
+            barred |= {c for c in said if who not in content_words(f"{c.heading} {c.around} {c.claim}", language)}
+    return barred
+
+
+def _sides(text: str, language: str) -> set[tuple[str, str]]:
+    found = set()
+    for match in _SIDE.finditer(text):
+        who = content_words(match["who"], language)
+        if who:
+            found.add((" ".join(match["before"].casefold().split()), who[0]))
+    return found

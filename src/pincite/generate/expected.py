@@ -148,9 +148,7 @@ _CALENDAR: Final = (
 )
 _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     Expected.QUANTITY: re.compile(
-        r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|daily|weekly|monthly"
-        r"|yearly|annually|every|always|never)\b",
-        re.IGNORECASE,
+        r"\b(?:no|none|nothing|unlimited|free|both|single|half|double|twice|once|several|always|never)\b", re.IGNORECASE
     ),
     Expected.COUNT: re.compile(
         r"\b(?:no|none|unlimited|both|single|a few|several|any number|dozens?|hundreds|thousands|millions)\b",
@@ -213,6 +211,8 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
         return "@" in claim
     if any(_new(m[0].casefold(), asked, kind) for m in sign.finditer(claim)):
         return True
+    if kind is Expected.QUANTITY and _OFTEN.search(claim) and not _HOW_MUCH.search(question):
+        return True
     if kind is Expected.DURATION and counts(question, claim, language=language):
         return True
     if kind is Expected.NAME and _acts(question, claim, language):
@@ -224,6 +224,9 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
 
 
 _NO_AMOUNT: Final = frozenset((Expected.YES_NO, Expected.REASON, Expected.NAME, Expected.PLACE, Expected.CODE))
+_OFTEN: Final = re.compile(r"\b(?:daily|weekly|monthly|yearly|annually|every)\b", re.IGNORECASE)
+_HOW_MUCH: Final = re.compile(r"\bhow\s+much\b", re.IGNORECASE)
+"""What is yearly is no amount, though it may be how often."""
 _AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b", re.IGNORECASE)
 _AGES: Final = frozenset(("week", "month", "year"))
 _AGED: Final = re.compile(r"\b(?:under|over|aged?|below|above|least|from)\s+(?:the\s+age\s+of\s+)?\d", re.IGNORECASE)

@@ -27,6 +27,8 @@ from pincite.generate.fitting import is_of_what_fits
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
 from pincite.generate.keyed import names_thing, settles
 from pincite.generate.neutral import speaks_to_model
+from pincite.generate.persons import names_nobody
+from pincite.generate.sought import half_sought, sought
 from pincite.generate.subjects import lacks_attribute, unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
@@ -125,9 +127,11 @@ class Extractive:
         shown = _Shown(passages=passages, known=known_words(passages), language=language)
         findings = [self._find(part, found, barred, shown) for part in parts]
         chosen = _shared_out(_apart(findings), self._settings.claims)
-        missing = tuple(_missing(f) for f in findings if not f.chosen)
+        missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
         claims = tuple(candidate.drafted() for candidate in chosen)
-        return Draft(claims=claims, missing=missing, reason=None if claims else Reason.EVIDENCE_INSUFFICIENT)
+        return Draft(
+            claims=claims, missing=tuple(filter(None, missing)), reason=None if claims else Reason.EVIDENCE_INSUFFICIENT
+        )
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown) -> _Finding:
         language = seen.language
@@ -182,6 +186,8 @@ class Extractive:
         if part.expected is not Expected.NAME and (
             fits(part.expected, candidate.claim, part.text, language=language) is False
         ):
+            return False
+        if names_nobody(part.text, candidate, language, self._similarity):
             return False
         keyed = not part.keys.isdisjoint(each.key for each in identifiers.find(candidate.claim))
         if keyed or asked_units(part.text) is not None:
@@ -318,27 +324,3 @@ def _shared_out(chosen: Sequence[tuple[Candidate, ...]], most: int) -> list[Cand
 def _as_written(text: str, stems: tuple[str, ...], language: str) -> tuple[str, ...]:
     written = {stem: word.text for word in words(text) for stem in content_words(word.text, language)}
     return tuple(written[stem] for stem in stems if stem in written and not says_nothing(written[stem], stem))
-
-
-_SOUGHT = {
-    Expected.DURATION: "how long that takes or lasts",
-    Expected.TIME: "when that is",
-    Expected.COUNT: "how many there are",
-    Expected.MONEY: "how much that is",
-    Expected.SHARE: "what share that is",
-    Expected.MEASURE: "how much that is",
-    Expected.QUANTITY: "how much that is",
-    Expected.NAME: "who that is",
-    Expected.PLACE: "where that is",
-    Expected.REASON: "why that is so",
-    Expected.YES_NO: "whether that is so",
-}
-
-
-def _missing(finding: _Finding) -> str:
-    """Return what the documents would have to say, in the question's own words."""
-    asked = " ".join(finding.ask.text.split()).rstrip("?!. ")
-    sought = _SOUGHT.get(finding.ask.expected)
-    quoted = ", ".join(f'"{word}"' for word in finding.absent[:3])
-    silent = f"; nothing found speaks of {quoted}" if quoted else ""
-    return (f'a passage on "{asked}" that says {sought}' if sought else f'a passage that answers "{asked}"') + silent

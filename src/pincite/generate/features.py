@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["FEATURES", "MEANINGS", "Evidence", "measure", "says_nothing"]
+__all__ = ["FEATURES", "MEANINGS", "Evidence", "is_common", "measure", "says_nothing"]
 
 MEANINGS: Final = (
     "meaning",  # cosine of the part to heading and claim
@@ -329,6 +329,12 @@ def says_nothing(word: str, stem: str) -> bool:
     """Tell whether a word of a question is worth no mention where no passage has it: "you'll", "myself", "get"."""
     rank = _common().get(stem)
     return "'" in word or "\u2019" in word or word.casefold().endswith("self") or (rank or VERY_COMMON) < VERY_COMMON
+
+
+def is_common(word: str) -> bool:
+    """Tell whether an English word is common in texts of any kind: then it is no slip of another."""
+    stems = content_words(word, "en")
+    return not stems or stems[0] in _common()
 
 
 def _prior(stem: str) -> float:

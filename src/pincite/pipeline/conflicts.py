@@ -10,6 +10,7 @@ from pincite.answers import Conflict, Draft, DraftClaim, Quote, Side
 from pincite.attribute.conflicts import Opposed, Statement, opposed
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
+from pincite.generate.unlisted import codes
 from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import dated, speaks_for
 
@@ -84,6 +85,7 @@ class Disagreements:
             _statement(c, passages)
             if c not in barred
             and not _each_of_itself(own, c)
+            and not _is_of_a_code(c, f"{question} . {own.heading} . {own.around} . {own.claim}", revision.language)
             and self.words.weight(passages[c.passage].permit.revision.authority) >= least
             and _of_one_time(revision, passages[c.passage].permit.revision)
             else Statement(document=revision.document_id, text="")
@@ -143,6 +145,16 @@ def _each_of_itself(one: Candidate, other: Candidate) -> bool:
     """Tell whether two sentences speak each of its own document, and these are called differently."""
     called = {(c.called.casefold(), c.heading.partition(" > ")[0].casefold()) for c in (one, other)}
     return len(called) > 1 and all(_OF_ITSELF.search(c.claim) for c in (one, other))
+
+
+def _is_of_a_code(candidate: Candidate, said: str, language: str) -> bool:
+    """
+    Tell whether a row is headed by a code that nothing said before has: what code RFD-77 allows is no other rule for
+    the refund window.
+    """
+    head = codes(candidate.claim.partition(":")[0], language=language) if candidate.is_row else {}
+    held = codes(said, language=language) if head else {}
+    return bool(head) and not any(figures & held.get(letters, frozenset()) for letters, figures in head.items())
 
 
 def _of_one_time(one: Revision, other: Revision) -> bool:
