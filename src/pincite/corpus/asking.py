@@ -113,11 +113,13 @@ class Asking(Held):
                 if _tells_of(cast("Answer", steps[-1][1]), then.year):
                     yield from self._kept(steps, now, recorder, None)
                     return
-            that_day, recorder = replace(request, day=then.day), Recorder()
+            covers = then.day if then.asked else None
+            that_day, recorder = replace(request, day=then.day, covers=covers), Recorder()
             steps = list(self._watched(that_day, principal, recorder, strict=strict))
             if cast("Answer", steps[-1][1]).claims:
                 yield from self._kept(steps, that_day, recorder, _of_then(then))
                 return
+            request = replace(request, covers=covers)
         recorder = Recorder()
         watched = self._watched(request, principal, recorder, strict=strict)
         yield from self._kept(watched, request, recorder, None if then is None else _of_today(then))

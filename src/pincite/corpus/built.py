@@ -247,11 +247,13 @@ class Built:
     @cached_property
     def answering(self) -> Steps:
         """The same, with questions for the words of a clause looked up, and follow-ups that only name another thing."""
+        from pincite.pipeline.covering import Covering
         from pincite.pipeline.ellipsis import FollowUps
         from pincite.pipeline.wording import Wording
 
         wording = Wording(rest=self.governed, ask=self.ask, catalog=self.store.catalog)
-        return FollowUps(rest=wording, kinds=self.config.kinds())
+        covering = Covering(rest=wording, ask=self.ask, catalog=self.store.catalog)
+        return FollowUps(rest=covering, kinds=self.config.kinds())
 
     @contextmanager
     def writing_with(self, generator: Generator) -> Iterator[None]:

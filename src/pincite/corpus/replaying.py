@@ -169,6 +169,7 @@ class Replaying:
             applies_to=asked["applies_to"],
             route=asked["route"],
             mode=asked["mode"],
+            covers=date.fromisoformat(asked["covers"]) if asked.get("covers") else None,
             history=tuple(Turn(question=each) for each in asked.get("earlier", ())),
         )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pincite.answers import Answer, Draft, Reason, Stage, Status
 from pincite.errors import CapReached, GroundednessError
+from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.quoting import in_own_words
 from pincite.pipeline.receipt import drafted
@@ -111,7 +112,7 @@ class Ask:
         searched, passages = gathered.searched, gathered.packed.passages
         if searched.ranking.absent and not passages:
             return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=tuple(searched.ranking.absent))
-        if not passages:
+        if not passages and not searched.unheld:
             return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(request.question.strip(),))
         if (refused := absent_codes(searched)) is not None:
             return refused
@@ -119,7 +120,7 @@ class Ask:
             if isinstance(self.generator, Writer):
                 draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
             else:
-                draft = gathered.draft or self.generator.draft(request.question, passages)
+                draft = gathered.draft or self.generator.draft(meant(request.question, passages), passages)
             detail |= _drafted(draft)
         return draft
 

@@ -10,6 +10,7 @@ from pincite.pipeline.led import Led
 from pincite.pipeline.mode import Able, AskSettings, Decision, Size, decide
 from pincite.pipeline.plans import leads, planned
 from pincite.pipeline.stepwise import stepwise
+from pincite.pipeline.titles import names_documents, unheld
 from pincite.pipeline.whole import Whole
 from pincite.protocols import Packed, Task, Writer
 from pincite.text.instructions import instructions_in
@@ -127,6 +128,9 @@ class Gathering:
 
     def _searched(self, request: Request, lease: Lease, recorder: Recorder) -> tuple[Searched, Packed]:
         searched = self.search.run_at(request, lease, recorder=recorder)
+        if names_documents(request.question) and searched.query.language.startswith("en"):
+            rows = self.whole.documents(searched.scope)
+            searched = replace(searched, unheld=unheld(request.question, rows, searched.found))
         with recorder.step("pack", "assemble", "passages") as detail:
             packed = self.assembler.assemble(searched.query, searched.found, k=request.k)
             detail |= {

@@ -25,13 +25,18 @@ _KINDS: Final = ("code", "part")
 
 def absent_codes(searched: Searched) -> Draft | None:
     """
-    Return the abstention where a question is about codes of which none stands in what was found, else ``None``.
+    Return the abstention where a question is about codes of which none stands in what was found, or about a document
+    that is not there, else ``None``.
 
     It names the codes as missing, and is the same for one that is absent and for one that stands only where the asker
     may not read. It does not say that they do not exist: that is said of exhaustive kinds alone.
     """
     from pincite.retrieve.route import is_subject  # imported here: most questions have no code
 
+    if searched.unheld:
+        named = " or ".join(f'"{name}"' for name in searched.unheld)
+        told = f"no document that you may read is called {named}"
+        return Draft(reason=Reason.EVIDENCE_INSUFFICIENT, missing=(told,))
     query = searched.query
     if any(each.exhaustive for each in query.identifiers) or not searched.found:
         return None

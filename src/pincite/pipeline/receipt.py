@@ -125,7 +125,7 @@ def _request(request: Request, *, kept: bool) -> dict[str, Any]:
         "mode": request.mode,
         "turns": len(request.history),
         "earlier": [turn.question for turn in request.history] if kept else [],
-    }
+    } | ({} if request.covers is None else {"covers": request.covers.isoformat()})
 
 
 def _read_at(answer: Answer, recorder: Recorder) -> int | None:

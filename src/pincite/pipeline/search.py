@@ -59,6 +59,8 @@ class Request:
     """Leave out what is too old to say how something stands now."""
     binding: bool = False
     """Leave out what only tells and does not bind."""
+    covers: date | None = None
+    """The day on which what answers has to have held; ``None`` where the question asks of no other time."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.k, int) or isinstance(self.k, bool):
@@ -93,6 +95,8 @@ class Searched:
     found: tuple[Found, ...]
     """Permitted and reranked, best first; not yet cut to k."""
     recorder: Recorder = field(default_factory=Recorder)
+    unheld: tuple[str, ...] = ()
+    """Documents that the question names and that are not there."""
 
 
 class Govern(Protocol):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pincite.answers import Draft, Reason
+from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.naming import key_in, named, speaks_of
 from pincite.protocols import Packed
@@ -125,7 +126,7 @@ def _asked(
         searched, packed = _all_found((searched, more)), _packed((packed, others))
     draft = Draft(missing=(question,), reason=Reason.NOTHING_IN_SCOPE)
     if packed.passages:
-        draft = absent_codes(searched) or generator.draft(question, packed.passages)
+        draft = absent_codes(searched) or generator.draft(meant(question, packed.passages), packed.passages)
     name = named(step.thing, (claim.text for claim in draft.claims), question=question)
     return _Done(searched=searched, packed=packed, draft=draft, name=name)
 

@@ -8,7 +8,7 @@ none.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["NamedDay", "named_day"]
 
 _BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had|used to)(?!\w)", re.IGNORECASE)
+_ASKING: Final = re.compile(r"\b(?:what|how|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
+_AUXILIARY: Final = re.compile(
+    r"(?<!\w)(?:is|are|am|do|does|can|may|must|should|will|would|has|have|was|were|did|had|could|used to)(?!\w)",
+    re.IGNORECASE,
+)
+_HAPPENED: Final = re.compile(
+    r"\b(?:(?:\w+ed|\w+en|bought|made|sold|built|sent|paid|got|born|won|found|left|done|came|began)\s+(?:\w+\s+)?"
+    r"|(?:for|of|after|from|with|before|since)\s+(?:an?|my|our|the|their)\s+\w+\s+)$",
+    re.IGNORECASE,
+)
 _LEAD: Final = r"(?<!\w)(?P<lead>on|as of|in|at|by|during|before|from|starting|beginning)\s+(?:the\s+)?"
 _LEADS: Final = re.compile(rf"{_LEAD}$", re.IGNORECASE)
 _ENDS: Final = (
@@ -49,6 +59,8 @@ class NamedDay:
     """Whether it says the day itself."""
     year: int | None = None
     """The year, where it says no more than that."""
+    asked: bool = False
+    """Whether it is asked what held then, and not told when something happened: "bought in 2023"."""
 
 
 def named_day(question: str, *, today: date) -> NamedDay | None:
@@ -62,9 +74,32 @@ def named_day(question: str, *, today: date) -> NamedDay | None:
     """
     past = bool(_BACK_THEN.search(question))
     for found in _found(question, today):
-        if found.day != today and (found.day < today) == past:
-            return found
+        asked = _asks_for(question, found)
+        over = found.day < today
+        if found.day != today and (over == past or (over and asked)):
+            return replace(found, asked=over and asked)
     return None
+
+
+def _asks_for(question: str, named: NamedDay) -> bool:
+    """
+    Tell whether a question asks what held on a day: "what was the fee in 2015", "what is the fee in 2015".
+
+    In the present tense that is read of a year alone, behind no verb and no thing of that year: not of "a car bought in
+    2015", and not of "the price of a car in 2015".
+    """
+    at = question.find(named.words)
+    start = max((m.end() for m in re.finditer(r"[.!?]\s+", question[:at])), default=0)
+    wh = _ASKING.search(question, start)
+    if wh is not None and start + 3 < at < wh.start():
+        return False  # "I bought it in 2015, how long …"
+    first = _AUXILIARY.search(question, start if wh is None else wh.start())
+    if first is None:
+        return False
+    if _BACK_THEN.match(first[0]):
+        return True
+    present = named.year is not None and re.match(r"(?:in|during)\b", named.words, re.IGNORECASE)
+    return bool(present) and not _HAPPENED.search(question[:at])
 
 
 def _found(question: str, today: date) -> Iterator[NamedDay]:

@@ -1,0 +1,80 @@
+"""A question about a document that is not there is not answered from another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pincite.answers import Reason, Status
+from pincite.corpus import Corpus
+from pincite.pipeline.titles import names_documents
+from pincite.testing.desk import PUBLIC_DOCS, Desk
+
+NewDesk = Callable[..., Desk]
+
+RETURNS = """# Returns policy
+
+The return window is 21 days. Money is paid back within a week. Exchanges take longer: an exchange is made within two
+weeks, an exchange of shoes at once, and no exchange is free.
+"""
+RULES = "# House rules\n\nThe employment contract says when work begins. Doors are locked at 22:00.\n"
+
+
+@pytest.fixture
+def corpus(new_desk: NewDesk) -> Corpus:
+    desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.1\n")
+    desk.write("docs/returns-policy.md", RETURNS, access="[public]")
+    desk.write("docs/rules.md", RULES, access="[public]")
+    desk.write("docs/salary-policy.md", "# Salary policy\n\nThe return window is 3 days for staff.", access="[board]")
+    desk.sync()
+    return desk.corpus
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("According to the travel policy, how long is the return window?", "travel policy"),
+        ("According to the salary policy, how long is the return window?", "salary policy"),
+        ("What does the holiday handbook say about the return window?", "holiday handbook"),
+        ("What does travel-policy.md say about the return window?", "travel-policy.md"),
+        ("Summarize return-claims", "return-claims"),
+        ("How long is the return window under the warehouse agreement?", "warehouse agreement"),
+    ],
+)
+def test_a_document_that_is_absent_or_may_not_be_read_is_missing_in_the_same_words(
+    corpus: Corpus, question: str, name: str
+) -> None:
+    answer = corpus.ask(question)
+    assert (answer.status, answer.reason) == (Status.ABSTAINED, Reason.EVIDENCE_INSUFFICIENT)
+    assert answer.missing == (f'no document that you may read is called "{name}"',)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "According to the returns policy, how long is the return window?",
+        "According to the retruns policy, how long is the return window?",
+        "What does returns-policy.md say about the return window?",
+        "In the exchange policy, how long is the return window?",
+        "In our current policy, how long is the return window?",
+        "Under the employment contract, how long is the return window?",
+    ],
+)
+def test_a_document_that_is_there_is_known_by_its_title_its_file_its_words_or_what_pages_call_it(
+    corpus: Corpus, question: str
+) -> None:
+    assert "21 days" in corpus.ask(question).text
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the policy?", "Which policy covers shoes?", "How do I open the door?", "Is the report late?"]
+)
+def test_a_question_that_names_no_document_is_asked_as_before(question: str) -> None:
+    assert names_documents(question) == ()
+
+
+def test_of_two_parts_the_one_about_an_absent_document_is_missing(corpus: Corpus) -> None:
+    answer = corpus.ask("How long is the return window, and what does the travel policy say about it?")
+    assert answer.status is Status.PARTIAL
+    assert answer.missing == ('no document that you may read is called "travel policy"',)
