@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from pincite.text.dates import dates
+from pincite.text.dates import dates, days_of_the_year
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,8 @@ def test_a_date_with_slashes_is_read_only_where_one_order_is_possible() -> None:
 @pytest.mark.parametrize("text", ["31.02.2025", "2025-13-01", "March 1", "version 1.2.2025.7", "10/12"])
 def test_what_is_no_date_is_left_out(text: str) -> None:
     assert dates(text) == ()
+
+
+def test_days_without_a_year_are_found_by_the_names_of_their_months() -> None:
+    text = "From 15 November to December 24, le 1er mars, ab dem 3. Mai 2026, el 4 de junio; up to 10 may stay."
+    assert [(month, day) for month, day, _ in days_of_the_year(text)] == [(11, 15), (12, 24), (3, 1), (5, 3), (6, 4)]

@@ -14,14 +14,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Claim, Verdict
+from pincite.attribute.actors import swapped_roles
+from pincite.attribute.borrowed import borrowed
 from pincite.attribute.citations import Numbered
+from pincite.attribute.denial import denies
 from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips
 from pincite.attribute.intrusion import intrusions
-from pincite.attribute.polarity import Firmness, firmness, nearest_clause, negated
 from pincite.attribute.quotes import Found, locate, narrowed, wide
+from pincite.attribute.relevance import beside_the_point, named_by
 from pincite.attribute.roles import columns, confused, leans_back, replaced
 from pincite.attribute.scope import overreach
+from pincite.attribute.times import turned
+from pincite.attribute.tone import tone, with_what_denies
 from pincite.attribute.wording import unsaid
 from pincite.protocols import Attributed
 from pincite.text.coverage import asks_of_cover, only_times
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
     from pincite.answers import Draft, DraftClaim, Passage
     from pincite.attribute import AttributeSettings
     from pincite.attribute.evidence import Evidence
+    from pincite.attribute.relevance import Named
 
 __all__ = ["Checks", "build"]
 
@@ -63,18 +69,27 @@ class Checks:
         numbered = Numbered()
         kept: list[Claim] = []
         rejected: list[Claim] = []
+        named = named_by(question, passages if draft.claims else ())
         for drafted in draft.claims:
             places, lost = _locate_all(drafted, shown)
-            verdict, findings = self._judge(question, drafted, places, lost)
+            behind = [evidence(found) for found in places]
+            verdict, findings = self._judge(named, drafted, places, behind, lost)
             if findings:
                 rejected.append(Claim(text=drafted.text, citations=(), verdict=verdict, findings=findings))
             else:
                 labels = tuple(dict.fromkeys(numbered.add(found) for found in places))
-                kept.append(Claim(text=drafted.text, citations=labels, verdict=verdict))
+                quoted = verdict is Verdict.QUOTED
+                text = with_what_denies(drafted.text, behind, language=_language(places)) if quoted else drafted.text
+                kept.append(Claim(text=text, citations=labels, verdict=verdict))
         return Attributed(claims=tuple(kept), citations=numbered.citations, rejected=tuple(rejected))
 
     def _judge(
-        self, question: str, drafted: DraftClaim, places: tuple[Found, ...], lost: tuple[str, ...]
+        self,
+        named: Named,
+        drafted: DraftClaim,
+        places: tuple[Found, ...],
+        behind: list[Evidence],
+        lost: tuple[str, ...],
     ) -> tuple[Verdict, tuple[str, ...]]:
         if lost:
             return Verdict.UNSUPPORTED, lost
@@ -85,14 +100,15 @@ class Checks:
         intruding = intrusions(drafted.text, places)
         if intruding:
             return Verdict.UNSUPPORTED, intruding
-        behind = [evidence(found) for found in places]
         quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
-        language = places[0].passage.permit.revision.language
+        language = _language(places)
         found = [] if quoted else self._compare(drafted.text, behind, language)
         if not quoted and (nearer := tuple(narrowed(f, drafted.text) for f in places)) != places:
             near = self._compare(drafted.text, [evidence(f) for f in nearer], language)
             found = near if any(wide(f) for f in places) else near and found
-        found += _off_topic(question, drafted.text, language)
+        found += _off_topic(named.question, drafted.text, language)
+        beside = beside_the_point(named, behind, language=language, more=self._synonyms)
+        found += [_Finding(text=slip.finding) for slip in beside]
         if not found:
             return (Verdict.QUOTED if quoted else Verdict.CONSISTENT), ()
         verdict = Verdict.CONTRADICTED if any(f.contrary for f in found) else Verdict.UNSUPPORTED
@@ -101,19 +117,25 @@ class Checks:
     def _compare(self, claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
         units = " . ".join(e.unit for e in behind)
         before = [e.before for e in behind if e.before and leans_back(claim, e.unit, language=language)]
+        told_in_words = " . ".join(e.unit for e in behind if not e.rows)
+        right_over = " . ".join(line for e in behind for line in e.closest)
         wide = " . ".join((units, *(e.around for e in behind), *before))
         told = (
             *slips(claim, units, wide, language=language),
             *overreach(claim, units, wide, language=language),
-            *confused(claim, " . ".join(e.unit for e in behind if not e.rows), language=language),
+            *confused(claim, told_in_words, right_over, language=language),
             *replaced(claim, units, language=language, more=self._synonyms),
             *columns(claim, [row for e in behind for row in e.rows], language=language),
+            *swapped_roles(claim, told_in_words, language=language),
+            *borrowed(claim, behind, language=language),
+            *turned(claim, units, language=language),
+            *tone(claim, behind, language=language, more=self._synonyms),
         )
         found = [_Finding(text=slip.finding, contrary=slip.contrary) for slip in told]
         strange = unsaid(claim, wide, language=language, more=self._synonyms)
         if strange:
             found.append(_Finding(text=f"says {', '.join(map(repr, strange))}, which the quoted words do not"))
-        return found + _tone(claim, behind, language)
+        return found
 
 
 def build(settings: AttributeSettings) -> Checks:
@@ -126,33 +148,18 @@ def _locate_all(drafted: DraftClaim, shown: Mapping[int, Passage]) -> tuple[tupl
     return tuple(r for r in results if isinstance(r, Found)), tuple(r for r in results if isinstance(r, str))
 
 
+def _language(places: tuple[Found, ...]) -> str:
+    return places[0].passage.permit.revision.language
+
+
 def _spoken(text: str) -> tuple[str, ...]:
     return tuple(word.text.casefold() for word in words(text))
-
-
-def _tone(claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
-    """Compare polarity and modality with the clause that is nearest to the claim."""
-    source = nearest_clause(claim, [e.unit for e in behind], language=language)
-    if not source:
-        return []
-    found = []
-    if negated(claim) != negated(source):
-        says = "denies" if negated(claim) else "affirms"
-        found.append(_Finding(text=f"{says} what the quoted words do not: {source!r}", contrary=True))
-    said, told = firmness(claim), firmness(source)
-    if told < Firmness.SAID and said > told:
-        found.append(
-            _Finding(text=f"is firmer than the quoted words ({said.name.lower()}, {told.name.lower()}): {source!r}")
-        )
-    elif said is Firmness.BINDING and told is not Firmness.BINDING:
-        found.append(_Finding(text=f"makes a duty of what the quoted words only state: {source!r}"))
-    return found
 
 
 def _off_topic(question: str, claim: str, language: str) -> list[_Finding]:
     """Find a claim that tells how long where the question asks whether something is covered."""
     if not asks_of_cover(question) or _HOW_LONG.search(question):
         return []
-    if negated(claim) or not only_times(claim, language=language):
+    if denies(claim, language=language) or not only_times(claim, language=language):
         return []
     return [_Finding(text="tells how long, where the question asks what is covered")]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from pincite.attribute.polarity import negated
+from pincite.attribute.denial import denies
 from pincite.documents import Span
 from pincite.text.clock_times import clock_times
 from pincite.text.dates import dates
@@ -244,7 +244,7 @@ def _may_oppose(
 
 
 def _yes_and_no(said: Statement, other: Statement, language: str) -> tuple[str, str] | None:
-    if negated(said.text) == negated(other.text):
+    if denies(said.text, language=language) == denies(other.text, language=language):
         return None
     own, theirs = _words(said.text, language), _words(other.text, language)
     alike = len(own & theirs) / max(1, min(len(own), len(theirs)))

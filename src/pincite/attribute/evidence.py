@@ -32,6 +32,10 @@ class Evidence:
     """The sentence before the unit, in the same paragraph."""
     rows: tuple[tuple[tuple[str, str], ...], ...] = ()
     """The quoted rows of a table: of each cell the header over it and its words."""
+    over: tuple[str, ...] = ()
+    """The same as ``around``, line by line: title, headings from the outermost on, lead-in."""
+    closest: tuple[str, ...] = ()
+    """The lead-in and the innermost heading, as far as there are any."""
 
 
 def evidence(found: Found) -> Evidence:
@@ -42,15 +46,19 @@ def evidence(found: Found) -> Evidence:
     alone = block is None or _reaches_down(block, found.span)
     unit, before = (found.span, "") if block is None or alone else _unit(revision, block, found.span)
     section = section_at(sections(revision.blocks, end=len(text)), found.span.start)
-    over = [revision.title, *(section.path if section else ()), _lead(revision, block)]
+    path = section.path if section else ()
+    lead = _lead(revision, block)
+    over = tuple(words for words in (revision.title, *path, lead) if words)
     header = _header(text, block) if block else ""
     rows = () if block is None or alone else _rows(text, block, found.span)
     return Evidence(
         quote=plain(found.text),
         unit=f"{header} {plain(unit.cut(text))} {_measured(rows)}".strip(),
-        around=" . ".join(words for words in over if words),
+        around=" . ".join(over),
         before=before,
         rows=rows,
+        over=over,
+        closest=tuple(words for words in (lead, *path[-1:]) if words),
     )
 
 

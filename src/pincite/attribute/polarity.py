@@ -1,28 +1,22 @@
-"""Whether a sentence says yes or no, and how firmly: negation and modality, clause by clause."""
+"""How firmly a sentence speaks, and which of its clauses a claim rests on."""
 
 from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pincite.text.dates import dates
+from pincite.attribute.denial import language_of
+from pincite.text.dates import dates, days_of_the_year
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Firmness", "clauses", "firmness", "nearest_clause", "negated"]
+__all__ = ["Firmness", "clauses", "firmness", "nearest_clause"]
 
-_NOT: Final = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|cannot|without|except(?:ing|ions?)?|unless"
-    r"|exclud\w*|exclusion|prohibit\w*|forbid\w*"
-    r"|forbidden|refus\w*|reject\w*|deni\w*|deny|declin\w*|lacks?|lacking|fail(?:s|ed)?|ineligible"
-    r"|unavailable|invalid|impossible|disallow\w*"
-    r"|barred|void|waive[sd]?|non)\b|n['\u2019]t\b",
-    re.IGNORECASE,
-)
 _PARTS: Final = re.compile(
     r"\s*(?:;|:(?=\s)|,?\s+\b(?:but|however|although|though|whereas|while|except|unless|otherwise"
     r"|instead)\b|,\s+(?:and|or|so|which|who)\b"
@@ -59,32 +53,67 @@ _MARKS: Final = (
     (Firmness.ADVISED, r"should|recommend\w*|advis\w*|ought|encourag\w*|suggest\w*|prefer\w*"),
     (
         Firmness.BINDING,
-        r"must|shall|require[sd]?|requirement|mandatory|obliged|obligat\w+|has to|have to|had to|needs? to|compulsory",
+        r"must|shall|require[sd]?|requirement|mandatory|obliged|obligat\w+|has to|have to|had to|needs?|needed"
+        r"|compulsory",
     ),
 )
 _ORDER: Final = re.compile(
     r"\W*(?:(?i:do not|don['\u2019]t|never|always)\b"
     r"|(?!(?:In|On|At|For|With|From|By|If|When|After|Before|During|Under|Over"
     r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Not|Only|Per|Via|And|Or|But)\b)"
-    r"[A-Z][a-z]+ (?:the|a|an|your|any|all|each|every|it|them|its)\b)"
+    r"[A-Z][a-z]+(?<!ing) (?:the|a|an|your|any|all|each|every|it|them|its)\b"
+    r"|(?:Tell|Send|Keep|Remove|Wear|Submit|Pay|Give|Ask|Make|Ensure|Follow|Wait|Put|Take|Bring|Notify|Inform|Apply|Enter"
+    r"|Avoid|Let)\s+(?!(?:is|are|was|were|has|have|may|must|shall|will|can|should)\b)[a-z]"
+    r"|(?:Report|Hand|Use|Check|Call|Press|Turn|Return|Contact|Close|Open|Clean|Switch|Read|Fill|Move|Place|Wash|Dry|Sign"
+    r"|Stop|Store|Show|Leave)\s+"
+    r"(?!(?:of|is|are|was|were|has|have|may|must|shall|will|can|should|for|by|on|at|and|or)\b)[a-z])"
 )
-"""An instruction: "Do not open it.", "Close the valve."."""
-_FIRM: Final = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for kind, pattern in _MARKS)
+"""An instruction: "Do not open it.", "Close the valve.", "Report damage at once."."""
+_ELSEWHERE: Final = {
+    "de": (
+        (Firmness.CONSIDERED, r"erw(?:ogen|ägt|ägen|ägung)|vorgeschlagen|geplant|beabsichtigt|angedacht|vorgesehen"),
+        (Firmness.POSSIBLE, r"kann|können|darf|dürfen|könnte[n]?|möglich\w*|vielleicht|eventuell|voraussichtlich"),
+        (Firmness.ADVISED, r"soll(?:te)?n?|empf(?:ohlen|iehlt|ehlen|ehlung)|geraten"),
+        (Firmness.BINDING, r"muss|müssen|verpflichte\w*|zwingend|vorgeschrieben|obligatorisch"),
+    ),
+    "fr": (
+        (Firmness.CONSIDERED, r"envisag\w+|proposée?s?|prévue?s?|à l['\u2019]étude"),
+        (Firmness.POSSIBLE, r"peu(?:t|vent)|pourrai(?:t|ent)|possibles?|peut-être|éventuel\w*"),
+        (Firmness.ADVISED, r"devrai(?:t|ent)|recommand\w+|conseill\w+"),
+        (Firmness.BINDING, r"doi(?:t|vent)|obligatoires?|exig\w+|tenue?s? de|est obligée?"),
+    ),
+    "es": (
+        (Firmness.CONSIDERED, r"considera\w*|propuest[oa]s?|previst[oa]s?|planea\w*|en estudio"),
+        (Firmness.POSSIBLE, r"puede[n]?|podrá[n]?|podría[n]?|posibles?|quizás?|tal vez"),
+        (Firmness.ADVISED, r"debería[n]?|recomiend\w+|recomend\w+|aconsej\w+"),
+        (Firmness.BINDING, r"debe[n]?|deberá[n]?|obligatori[oa]s?|tienen? que|exig\w+|hay que"),
+    ),
+    "it": (
+        (Firmness.CONSIDERED, r"valuta\w*|propost[oaie]|previst[oaie]|in esame|allo studio"),
+        (Firmness.POSSIBLE, r"può|possono|potrà|potranno|potrebbe\w*|possibil[ei]|forse"),
+        (Firmness.ADVISED, r"dovrebbe\w*|consigli\w+|raccomand\w+"),
+        (Firmness.BINDING, r"deve|devono|dovrà|dovranno|obbligatori[oaie]?|obbligo|bisogna|occorre"),
+    ),
+}
 
 
-def negated(words: str) -> bool:
-    """Tell whether a clause says no: an odd number of negations."""
-    return len(_NOT.findall(words)) % 2 == 1
-
-
-def firmness(words: str) -> Firmness:
+def firmness(words: str, *, language: str) -> Firmness:
     """Return how firmly a clause speaks: its weakest mark, else its binding one, else ``SAID``."""
-    for day in reversed(dates(words)):  # "2 May" permits nothing
+    for day in reversed(dates(words)):  # "2 May 2026" permits nothing, and neither does "2 May"
         words = f"{words[: day.span.start]} {words[day.span.end :]}"
-    found = [kind for kind, pattern in _FIRM if pattern.search(words)]
-    if not found and _ORDER.match(words):
+    for *_, span in reversed(days_of_the_year(words)):
+        words = f"{words[: span.start]} {words[span.end :]}"
+    code = language_of(language)
+    found = [kind for kind, pattern in _firm(code) if pattern.search(words)]
+    if not found and code == "en" and _ORDER.match(words):
         return Firmness.BINDING
     return min(found, default=Firmness.SAID)
+
+
+@cache
+def _firm(code: str) -> tuple[tuple[Firmness, re.Pattern[str]], ...]:
+    marks = _ELSEWHERE.get(code, _MARKS)
+    return tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for kind, pattern in marks)
 
 
 def clauses(text: str) -> tuple[str, ...]:

@@ -11,12 +11,10 @@ import re
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Final
 
-from pincite.attribute.facts import Slip
+from pincite.attribute.facts import Slip, stems_of, values_of
 from pincite.attribute.segments import parts, segments
 from pincite.attribute.wording import unsaid
 from pincite.text.coverage import TIMES
-from pincite.text.dates import dates
-from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -26,15 +24,12 @@ __all__ = ["columns", "confused", "leans_back", "replaced"]
 
 _ANAPHOR: Final = re.compile(r"^\W*(?:it|its|they|their|them|this|that|these|those|such|he|she|his|her)\b", re.I)
 _FIRST: Final = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
-_DIRECTED: Final = frozenset(("to", "from", "below", "above", "under", "over", "before", "after", "than", "behind"))
-_OPPOSITE: Final = {
-    "before": "after",
-    "after": "before",
-    "above": "below",
-    "below": "above",
-    "over": "under",
-    "under": "over",
-}
+_PAIRS: Final = (
+    *(("before", "after"), ("above", "below"), ("over", "under"), ("vor", "nach"), ("über", "unter")),
+    *(("avant", "après"), ("antes", "después"), ("prima", "dopo")),
+)
+_OPPOSITE: Final = {one: two for pair in _PAIRS for one, two in (pair, pair[::-1])}
+_DIRECTED: Final = frozenset(("to", "from", "than", "behind", *_OPPOSITE))
 _REACH: Final = 4
 """Words after a preposition that can be its object."""
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|may|must|shall|will|can|do|does|did|should)\b", re.I)
@@ -42,18 +37,19 @@ _REST: Final = re.compile(r"\b(?:others?|remaining|rest|else)\b", re.IGNORECASE)
 _APART: Final = re.compile(r"[;,.:]|\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 
 
-def confused(claim: str, unit: str, *, language: str) -> tuple[Slip, ...]:
+def confused(claim: str, unit: str, over: str = "", *, language: str) -> tuple[Slip, ...]:
     """
     Return where a claim puts right words in wrong places.
 
     :param unit: The quoted sentences, items or rows.
+    :param over: The lines right over them.
     """
     return (
         *_mixed_values(claim, unit, language),
         *_mixed_parts(claim, unit, language),
         *_turned(claim, unit, language),
         *_swapped(claim, unit, language),
-        *_first_person(claim, unit),
+        *_first_person(claim, f"{unit} {over}"),
     )
 
 
@@ -94,14 +90,14 @@ def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: 
     :param rows: Quoted rows; of each cell the header over it and its words, the label first.
     """
     own = set(content_words(claim, language))
-    keys = _values(claim, language)
+    keys = values_of(claim, language)
     found = []
     for row in rows:
         heads = [set(content_words(head, language)) for head, _ in row]
         common = set.intersection(*heads[1:]) if len(heads) > 2 else set()
         named = [bool((head - common) & own) for head in heads]
         # A figure that opens a line is read as a clause number; that of a cell is none.
-        told = [_values(f"= {cell}", language) if at else set() for at, (_, cell) in enumerate(row)]
+        told = [values_of(f"= {cell}", language) if at else set() for at, (_, cell) in enumerate(row)]
         for key in keys:
             held = [at for at, values in enumerate(told) if key in values]
             other = [at for at, values in enumerate(told) if named[at] and values and not values & keys]
@@ -110,21 +106,16 @@ def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: 
     return tuple(found)
 
 
-def _values(text: str, language: str) -> set[Hashable]:
-    days: set[Hashable] = {d.value for d in dates(text)}
-    return days | {q.key for q in quantities(text, language=language)}
-
-
 def _mixed_values(claim: str, unit: str, language: str) -> Iterable[Slip]:
     """Find a quantity or date that is said of something else in the same sentence."""
     pieces = segments(unit, language=language)
-    own, said = _stems(claim, language), _values(claim, language)
+    own, said = stems_of(claim, language), values_of(claim, language)
     for (at, piece), (to, other) in permutations(enumerate(pieces), 2):
-        theirs = _values(other, language)
-        values = (_values(piece, language) - theirs) & said
+        theirs = values_of(other, language)
+        values = (values_of(piece, language) - theirs) & said
         if theirs & said or not {_kind(v) for v in values} & {_kind(v) for v in theirs}:
             continue
-        words_in, words_out = _stems(piece, language), _stems(other, language)
+        words_in, words_out = stems_of(piece, language), stems_of(other, language)
         inside, foreign = words_in - words_out, own & (words_out - words_in)
         rest = _REST.search(piece) and not _REST.search(claim)
         if foreign and (at < to or ((inside or rest) and not inside & own)):
@@ -135,13 +126,6 @@ def _kind(value: Hashable) -> str:
     """Return what a value can be taken for: times for one another, days, amounts of one unit."""
     unit = str(value[1]) if isinstance(value, tuple) else "date"
     return "time" if unit in TIMES else unit
-
-
-def _stems(text: str, language: str) -> set[str]:
-    spans = [q.span for q in quantities(text, language=language)] + [d.span for d in dates(text)]
-    for span in sorted(spans, reverse=True):
-        text = f"{text[: span.start]} {text[span.end :]}"
-    return set(content_words(text, language))
 
 
 def _mixed_parts(claim: str, unit: str, language: str) -> Iterable[Slip]:
@@ -200,9 +184,21 @@ def _swapped(claim: str, unit: str, language: str) -> Iterable[Slip]:
         said, told = _between(claim, one, two), _between(unit, two, one)
         if said is None or told is None or _between(unit, one, two) is not None:
             continue
+        if language.startswith("de") and _same_articles(claim, unit, (one, two)):
+            continue  # "Die Miete zahlt der Mieter": the article says who, not the place
         verbs = set(content_words(said, language)) & set(content_words(told, language))
         if verbs and not _APART.search(said) and not _APART.search(told):
             yield Slip(finding=f"lets {one} and {two} change places", contrary=True)
+
+
+def _same_articles(claim: str, unit: str, nouns: Iterable[str]) -> bool:
+    """Tell whether the words before two nouns are the same in two texts."""
+    return all(_word_before(claim, noun) == _word_before(unit, noun) for noun in nouns)
+
+
+def _word_before(text: str, noun: str) -> str:
+    found = re.search(rf"(\w+)\s+{re.escape(noun)}\b", text)
+    return found[1].casefold() if found else ""
 
 
 def _names(text: str) -> list[str]:

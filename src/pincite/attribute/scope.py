@@ -77,7 +77,9 @@ _PARTIAL: Final = re.compile(
     r"(?<!at )(?<!the )\b(?:some|most|many|few|several|certain|usually|often|sometimes|normally|typically|partly)\b",
     re.IGNORECASE,
 )
-_UNIVERSAL: Final = re.compile(r"\b(?:all|every|each|any|always|entirely|per)\b", re.IGNORECASE)
+_UNIVERSAL: Final = re.compile(
+    r"\b(?:all|every|each|any|always|entirely|per(?!\s+(?:hour|day|night|week|month|quarter|year|annum)\b))\b", re.I
+)
 
 
 def overreach(claim: str, unit: str, wide: str, *, language: str) -> tuple[Slip, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.times import side_words
 from pincite.text.dates import dates
 from pincite.text.numbers import quantities
 from pincite.text.words import content_words
@@ -25,13 +27,15 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("show", "display", "present"),
     ("send", "ship", "dispatch", "mail"),
     ("price", "cost", "costs", "fee", "charge"),
-    ("pay", "paid", "payment"),
+    ("free", "charge", "cost", "fee"),
+    ("pay", "paid", "payment", "due", "payable"),
+    ("return", "back"),
     ("refund", "refunded", "reimburse", "reimbursement"),
     ("cover", "coverage", "include", "exclude", "exclusion", "insure", "insured"),
     ("reject", "refuse", "decline", "deny", "turn"),
     ("forbid", "forbidden", "prohibit", "prohibited", "ban", "banned", "allow", "permit"),
     ("approve", "approval", "authorise", "authorize", "authorisation", "authorization"),
-    ("notify", "notification", "inform", "tell"),
+    ("notify", "notification", "inform", "tell", "told", "report"),
     ("warranty", "guarantee"),
     ("tenant", "lessee"),
     ("landlord", "lessor"),
@@ -81,6 +85,7 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("begin", "began", "begun"),
     ("choose", "chose", "chosen"),
     ("find", "found"),
+    ("lend", "lent", "loan"),
     ("write", "wrote", "written"),
     ("bring", "brought"),
     ("grow", "grew", "grown"),
@@ -90,10 +95,25 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
 """Words that a claim may exchange for one another."""
 _FRAME_LISTED: Final = (
     "answer document passage source section follow include namely also amount value number never not no none "
-    "without cannot yet go goes went cost"
+    "without cannot yet go goes went cost made noth nobodi neither nicht niemand niemal nie keinerlei aucun rien jam "
+    "nadi nunc jamas ningun nient null nessun mai"
 )
 _FRAME: Final = frozenset(_FRAME_LISTED.split())
-"""Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.polarity`."""
+"""Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.denial`."""
+_PHRASES: Final = re.compile(
+    r"\b(?:à partir|a partire?|takes? place|took place|findet statt|finden statt|(?:a|ont) lieu|tienen? lugar"
+    r"|ha(?:nno)? luogo|avviene|avvengono|per(?=\s+(?:hour|day|night|week|month|quarter|year|annum)\b))\b",
+    re.IGNORECASE,
+)
+"""What a claim may add too, as function words of several."""
+_ELIDING: Final = ("fr", "it")
+_ELIDED: Final = re.compile(r"\b(?:[lndscjmt]|qu|un|(?:al|del|nel|sul|dal)?l)['\u2019](?=\w)", re.IGNORECASE)
+"""Articles and the like that are written together with the next word: "l'appel", "n'est"."""
+_SHORT: Final = 4
+"""Letters of a stem that a longer word has to begin with; one of more may stand anywhere in it."""
+_DERIVED: Final = re.compile(r"(?:ement|ment|ance|al)$")
+_MODALS: Final = frozenset(("may", "can", "must", "shall"))
+"""Stop words that stand for others in :data:`SYNONYMS`."""
 
 
 def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str, ...]] = ()) -> tuple[str, ...]:
@@ -104,15 +124,21 @@ def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str
 
     :param more: Further groups of synonyms.
     """
-    said = set(content_words(evidence, language))
+    claim, evidence = (_ELIDED.sub(" ", text) if language[:2] in _ELIDING else text for text in (claim, evidence))
+    said = set(content_words(evidence, language)) | (_MODALS & set(evidence.split()))
     groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
     missing = []
-    for stem in dict.fromkeys(content_words(_without_facts(claim, language), language)):
-        if stem in said or stem in _FRAME or _said_in_other_form(stem, evidence):
+    for stem in dict.fromkeys(content_words(_without_frame(claim, language), language)):
+        if stem in said or stem in _FRAME or _said_in_other_form(stem, evidence, said):
             continue
         if not any(stem in group and group & said for group in groups):
             missing.append(stem)
     return tuple(missing)
+
+
+def _without_frame(claim: str, language: str) -> str:
+    """Leave out facts, function words of several words, and what says the side of a time (see ``times``)."""
+    return _PHRASES.sub(" ", side_words(language).sub(" ", _without_facts(claim, language)))
 
 
 def _without_facts(claim: str, language: str) -> str:
@@ -122,9 +148,17 @@ def _without_facts(claim: str, language: str) -> str:
     return claim
 
 
-def _said_in_other_form(stem: str, evidence: str) -> bool:
-    """Tell whether a longer word of the evidence holds the stem, as "deliver" in "delivery-note"."""
-    return len(stem) > 4 and stem in evidence.casefold()
+def _said_in_other_form(stem: str, evidence: str, said: set[str]) -> bool:
+    """
+    Tell whether a longer word of the evidence holds the stem, as "deliver" in "delivery-note" and "agree" in
+    "agreement", or the verb behind a noun.
+    """
+    if len(stem) == _SHORT:
+        return re.search(rf"\b{re.escape(stem)}", evidence.casefold()) is not None
+    verb = _DERIVED.sub("", stem)
+    return (len(stem) > _SHORT and stem in evidence.casefold()) or (
+        len(verb) >= _SHORT and verb != stem and verb in said
+    )
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ from pincite.documents import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DateMention", "dates"]
+__all__ = ["DateMention", "dates", "days_of_the_year"]
 
 _MONTHS: Final = (
     "january jan januar janvier enero gennaio janeiro januari января январь",
@@ -47,6 +47,10 @@ _FORMS: Final = tuple(
         rf"(?<![\w./-]){_YEAR}-(?P<m>0[1-9]|1[0-2])(?![\w-])",
     )
 )
+_DAYS: Final = (
+    re.compile(rf"{_DAY}(?:st|nd|rd|th|er|\.|º|°)?\s+(?:of\s+|de\s+)?(?P<n>{_NAME})\b", re.IGNORECASE),
+    re.compile(rf"\b(?P<n>{_NAME})\b\.?\s+(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?![\w%])", re.IGNORECASE),
+)
 _ANY_YEAR = re.compile(r"(?:1[5-9]|2[0-2])\d\d(?!\d)")
 
 
@@ -77,6 +81,14 @@ def dates(text: str) -> tuple[DateMention, ...]:
                 taken[mention.span.start : mention.span.end] = b"\x01" * len(mention.span)
                 found.append(mention)
     return tuple(sorted(found, key=lambda mention: mention.span))
+
+
+def days_of_the_year(text: str) -> tuple[tuple[int, int, Span], ...]:
+    """Return month, day and place of each day that is written with its month's name, in order, whatever its year."""
+    found = [match for form in _DAYS for match in form.finditer(text) if match["n"] != "may"]
+    found.sort(key=lambda match: match.start())
+    apart = [m for at, m in enumerate(found) if not at or m.start() >= found[at - 1].end()]
+    return tuple((_MONTH[m["n"].lower()], int(m["d"]), Span(*m.span())) for m in apart)
 
 
 def _read(text: str, form: re.Pattern[str]) -> Iterator[DateMention]:
