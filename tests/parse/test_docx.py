@@ -288,3 +288,11 @@ def test_tables_in_tables_without_end_are_damaged_or_cut_and_never_crash() -> No
         parse(deep)
     except (Damaged, RecursionError):
         return
+
+
+def test_a_title_goes_on_in_the_next_line_of_its_style() -> None:
+    assert (
+        parse(p("Handbook for", style="Title") + p("Trustees", style="Title") + p("Text.")).title
+        == "Handbook for Trustees"
+    )
+    assert parse(p("Handbook", style="Title") + p("Text.") + p("Appendix", style="Title")).title == "Handbook"

@@ -134,3 +134,37 @@ def test_a_table_of_one_text_column_is_not_mixed_with_the_other() -> None:
 def test_figures_are_told_from_words() -> None:
     assert all(map(is_figure, ["1,234.5", "(12)", "$ 500", "19.9%", "-", "n/a", "< 5", "1 000"]))
     assert not any(map(is_figure, ["Total", "B12 complex", "Section 7 applies", ""]))
+
+
+FORM = [
+    ["Customer", "", "Vehicle", ""],
+    ["Insured name", "Ann Lee", "Year", "2022"],
+    ["Claim", "SF", "Make", "Jeep"],
+    ["Phone", "111-1111", "Trim", "Limited"],
+    ["Policy", "4711", "Odometer", "9800"],
+]
+
+
+def form(second: Sequence[str]) -> Grid:
+    content = rows([FORM[0], second, *FORM[2:]], lefts=(50, 150, 300, 400))
+    sides = [Ruling(left=x, top=115, right=x, bottom=195) for x in (145, 395)]
+    frame = drawn([45, 295, 500], [95, 115, 135, 155, 175, 195])
+    return page_tables(page(content, [*frame, *sides]))[0]
+
+
+def test_the_first_line_of_a_form_under_the_names_of_its_groups_is_no_header() -> None:
+    assert form(FORM[1]).n_header == 1
+
+
+def test_names_of_columns_that_come_again_under_each_group_are_a_header() -> None:
+    assert form(["Item", "Note", "Item", "Note"]).n_header == 2
+
+
+def test_signs_for_no_value_make_no_table() -> None:
+    caption = [["MICHAEL KNOWLES", ":"], ["WARDEN", ":"], ["Petitioner", ":"], ["v", ":"], ["ALEXANDRE", ":"]]
+    assert page_tables(page(rows(caption, lefts=(50, 300)))) == []
+
+
+def test_crosses_for_a_yes_make_a_table() -> None:
+    ticked = [["Statement", "Owner", "Admin"], *([f"Command {letter}", "X", "X"] for letter in "ABCDE")]
+    assert len(page_tables(page(rows(ticked, lefts=(50, 200, 300))))) == 1

@@ -28,6 +28,14 @@ _STAMP: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands above a title and is none."""
+_TITLE_LINES: Final = 3
+_OPEN_ENDS_LISTED: Final = (
+    "a an the of for to in on at by with from and or between under over about into per as & "
+    "für von vom der die das des dem den und zu zur zum über mit de du des la le les et pour à au aux sur avec "
+    "del el los las y e para con por en della delle dei di il lo per dello"
+)
+_OPEN_ENDS: Final = frozenset(_OPEN_ENDS_LISTED.split())
+"""Words that no title ends with: articles, prepositions and conjunctions."""
 _OPENS_WITHIN: Final = 3
 """Blocks at the beginning of which a title may run into the text."""
 _CAPITALS: Final = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][^\W\d_a-zß-öø-ÿ&/,'\u2019-]+\s+){1,12}")
@@ -65,12 +73,19 @@ def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
     """
     if len(rows) < 3 or not rows[0].header or rows[1].header:
         return rows
-    wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells)
+    wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells) and not _is_over_pairs(rows[0], rows[1])
     tall = max((min(n_rows, _MOST_HEADERS) for _, n_rows, _, _ in rows[0].cells), default=1)
     n_header = min(tall, len(rows) - 1) if wide else 1
     if wide and n_header == 1 and not _has_figures(rows[1]) and any(_has_figures(row) for row in rows[2:]):
         n_header = 2
     return [replace(row, header=row.header or at < n_header) for at, row in enumerate(rows)]
+
+
+def _is_over_pairs(row: RowText, below: RowText) -> bool:
+    """Tell whether a row heads groups of a form, each of labels and what is filled in; names of columns come again."""
+    texts = [text for *_, text in below.cells if text]
+    grouped = len(row.cells) > 1 and any(column == 0 and columns > 1 for column, _, columns, _ in row.cells)
+    return grouped and len(set(texts)) == len(texts)
 
 
 def _has_figures(row: RowText) -> bool:
@@ -110,7 +125,22 @@ class Canonical:
         able = [(level, name) for level, name in named if not _STAMP.fullmatch(name)]
         top = 1 if able == named else min((level for level, _ in able), default=1)  # a stamp may have taken the first
         found = next((name for level, name in able if level == top), None)
-        return found or next(filter(None, (self._opening(block) for block in first[:_OPENS_WITHIN])), None)
+        return self._whole_title(first, found) or next(
+            filter(None, (self._opening(block) for block in first[:_OPENS_WITHIN])), None
+        )
+
+    def _whole_title(self, blocks: list[Block], name: str | None) -> str | None:
+        """Return a title with the headings of its level under it, where its line ends in a word that ends no title."""
+        if name is None or name.split()[-1].casefold() not in _OPEN_ENDS:
+            return name
+        texts = [block.span.cut(self.text).lstrip("# ") for block in blocks]
+        at = texts.index(name)
+        lines = [name]
+        for block, text in zip(blocks[at + 1 :], texts[at + 1 :], strict=True):
+            if block.kind is not BlockKind.HEADING or block.level != blocks[at].level or len(lines) == _TITLE_LINES:
+                break
+            lines.append(text)
+        return " ".join(lines)
 
     def _opening(self, block: Block) -> str | None:
         """

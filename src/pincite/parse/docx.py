@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pincite.documents import Parsed
 from pincite.parse.archive import Archive
+from pincite.parse.stated_title import stated_title
 from pincite.parse.versions import format_digest
 from pincite.parse.word_body import Body
 from pincite.parse.word_numbers import Counting
@@ -65,7 +66,7 @@ class DocxParser:
         return Parsed(
             text=canonical.text,
             blocks=tuple(canonical.blocks),
-            title=next(iter(body.titles), None) or canonical.title or properties.get("title"),
+            title=" ".join(body.titles) or canonical.title or stated_title(properties.get("title")),
             metadata=archive.stated,
             language=properties.get("language"),
         )

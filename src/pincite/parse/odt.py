@@ -13,6 +13,7 @@ from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import number_and_title, paragraph_number
 from pincite.parse.nesting import may_enter
 from pincite.parse.odt_styles import OdtStyles
+from pincite.parse.stated_title import stated_title
 from pincite.parse.versions import format_digest
 from pincite.parse.word_tables import heads
 
@@ -83,7 +84,7 @@ class OdtParser:
         return Parsed(
             text=canonical.text,
             blocks=tuple(canonical.blocks),
-            title=canonical.title or stated.get("title") or None,
+            title=canonical.title or stated_title(stated.get("title")),
             language=stated.get("language") or None,
         )
 

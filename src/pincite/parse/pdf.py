@@ -14,8 +14,10 @@ from pincite.parse.engines import engine_of, hint
 from pincite.parse.kept import Kept
 from pincite.parse.pdf_facts import Facts
 from pincite.parse.pdf_leaf import Leaf, Leaves
+from pincite.parse.pdf_running import with_running
 from pincite.parse.pdf_write import written
 from pincite.parse.pictures import Recognition
+from pincite.parse.stated_title import stated_title
 from pincite.parse.versions import format_digest, used
 
 if TYPE_CHECKING:
@@ -108,7 +110,7 @@ class PdfParser:
         return Parsed(
             text=canonical.text,
             blocks=tuple(canonical.blocks),
-            title=canonical.title or facts.title or None,
+            title=canonical.title or stated_title(facts.title),
             metadata={"recognised_by": engine} if engine else {},
             notes=notes,
         )
@@ -163,6 +165,9 @@ class PdfParser:
                     lost[at] = found
                 else:
                     out[at], engine = found.leaves[0], found.engine
+        running = with_running([out[at] for at in wanted])
+        for at, leaf in zip(wanted, running, strict=True):
+            out[at] = leaf
         if not lost:
             return out, (), engine
         cause = next(iter(lost.values()))

@@ -155,7 +155,7 @@ def _looks_like(piece: Piece, after: Piece | None, body: Body) -> bool:
         first.islower()
         or text[0] == "["
         or title[:1] == "("
-        or text.endswith((",", ";"))
+        or text.rstrip(" :").endswith((",", ";"))
         or (piece.mark and number is None)
     ):
         return False

@@ -21,7 +21,12 @@ __all__ = ["Box4", "Piece", "Stretch", "TableCell", "TableRow", "paragraphs"]
 Box4 = tuple[float, float, float, float]
 """Left, top, right and bottom in points from the top left corner."""
 
-_BULLET = re.compile(r"(?:[•‣▪·◦●○■□▶►➢➤✓✔❖*–—-]|\uf0b7|\uf0a7|\uf02d|\u2022)\s+(?=\S)")
+_BULLET = re.compile(r"(?:[•‣▪·◦●○■□▶►➢➤✓✔❖*–—-]|\uf0b7|\uf0a7|\uf02d|\u2022)\s+(?=\S)(?![*·–—-]\s)")
+"""A bullet; a line of dashes is drawn."""
+_DRAWN = re.compile(r"(?:[-–—_=*.·]\s?){5,}\w?")
+"""A line that parts what stands above it from what stands below; in papers for courts it ends in an "x"."""
+_SMUDGED = re.compile(r"[+~=»«¢©®¤°¥]\s+(?=\S)")
+"""What engines of recognition take a printed bullet for."""
 _MARK = re.compile(r"(?:\((?:[a-zA-Z]{1,2}|[ivxIVX]{1,6}|\d{1,2})\)|(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s+(?=\S)")
 _CLAUSE = re.compile(
     r"(?:§\s*)?\d{1,2}(?:\.\d{1,2}){1,5}\.?\s+\S|(?:article|section|clause)\s+[\dIVX]+\b", re.IGNORECASE
@@ -133,7 +138,9 @@ def _starts(group: Sequence[Line], line: Line, *, pitch: float, left: float, rig
         return True
     if line.bold != last.bold and len(line.text) > 3 and (ended or short):
         return True
-    if _BULLET.match(line.text) or (_CLAUSE.match(line.text) and (ended or short)):
+    if _DRAWN.fullmatch(line.text) or _DRAWN.fullmatch(last.text):
+        return True
+    if _bullet(line) or (_CLAUSE.match(line.text) and (ended or short)):
         return True
     beside = min(line.right, last.right) - max(line.left, last.left)
     if beside < 0.2 * min(line.right - line.left, last.right - last.left):
@@ -141,20 +148,26 @@ def _starts(group: Sequence[Line], line: Line, *, pitch: float, left: float, rig
     if _MARK.match(line.text) and (ended or short or last.text.endswith((",", "and", "or"))):
         return True
     indent = line.left - min(each.left for each in group[1:] or group)
-    if len(group) == 1 and _is_marked(group[0].text):
+    if len(group) == 1 and _is_marked(group[0]):
         return ended and short and line.left <= last.left + 1
     if ended and (indent > 0.8 * size or short):
         return True
     return ended and line.left < last.left - 0.8 * size and len(group) > 1
 
 
-def _is_marked(text: str) -> bool:
-    return bool(_BULLET.match(text) or _MARK.match(text))
+def _is_marked(line: Line) -> bool:
+    return bool(_bullet(line) or _MARK.match(line.text))
+
+
+def _bullet(line: Line) -> re.Match[str] | None:
+    """Return the bullet that a line begins with, also one that recognition took for another sign."""
+    recognised = any(word.confidence is not None for word in line.words)
+    return _BULLET.match(line.text) or (_SMUDGED.match(line.text) if recognised else None)
 
 
 def _piece(lines: Sequence[Line], *, page: int, right: float, known: Mapping[str, int]) -> Piece:
     texts = [line.text for line in lines]
-    mark = _BULLET.match(texts[0]) or _MARK.match(texts[0])
+    mark = _bullet(lines[0]) or _MARK.match(texts[0])
     if mark:
         texts[0] = texts[0][mark.end() :]
     stretches = tuple(

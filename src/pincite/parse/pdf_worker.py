@@ -13,6 +13,7 @@ from pincite.parse.ocr import recognised, recognised_file
 from pincite.parse.pdf_furniture import furniture
 from pincite.parse.pdf_leaf import Leaves, leaf_of
 from pincite.parse.pdf_lines import vocabulary
+from pincite.parse.pdf_margins import line_numbers
 from pincite.parse.pdf_page import Page, set_upright
 from pincite.parse.pdf_repair import is_garbage, mapped, with_marks
 from pincite.parse.png import png
@@ -113,7 +114,12 @@ def pictures(data: bytes, *, path: str, options: Mapping[str, Any], passwords: t
 
 
 def _taken_apart(pages: Sequence[Page], known_furniture: Sequence[str]) -> Leaves:
-    running, known = furniture(pages, known_furniture)
+    numbers = line_numbers(pages)
+    own = {id(word) for line in numbers.values() for word in line.words}
+    unnumbered = [replace(page, words=tuple(w for w in page.words if id(w) not in own)) for page in pages]
+    running, known = furniture(unnumbered if own else pages, known_furniture)
+    for number, line in numbers.items():
+        running[number].append(line)
     words = vocabulary(word.text for page in pages for word in page.words)
     return Leaves(
         leaves=tuple(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from pincite.parse.canonical import Canonical, ItemText, RowText
 from pincite.parse.clauses import paragraph_number
 from pincite.parse.pdf_clauses import with_clauses
 from pincite.parse.pdf_headings import Body, Head, body_of, contents, headings
+from pincite.parse.pdf_notes import NOTE, with_notes
 from pincite.parse.tables.joined import continued
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["written"]
 
 _SMALL: Final = 0.92
-"""Type of a footnote, as a share of the body's."""
-_NOTE = re.compile(r"(?:\d{1,3}|[*†‡§¹²³]{1,3}|\(\d{1,3}\)|\[\d{1,3}\])[.)]?\s*\S")
 _INDENT: Final = 7.0
 """Points that the items of a deeper list stand further right at least."""
 
@@ -35,7 +33,7 @@ def written(pieces: Iterable[Piece], outline: Sequence[Outline]) -> Canonical:
     :param pieces: Those of all pages, in order.
     :param outline: The document's own.
     """
-    ordered = _mended(list(pieces))
+    ordered = _mended(with_notes(list(pieces)))
     body = body_of(ordered)
     heads = headings(ordered, outline, body)
     for at in contents(ordered, heads):
@@ -99,7 +97,7 @@ def _mended(pieces: list[Piece]) -> list[Piece]:
 def _last_open(pieces: Sequence[Piece]) -> int | None:
     """Return the place of the last piece that is no furniture, figure or small print."""
     for at in range(len(pieces) - 1, max(-1, len(pieces) - 12), -1):
-        if not (pieces[at].furniture or pieces[at].hidden):
+        if not (pieces[at].furniture or pieces[at].hidden or pieces[at].kind == "note"):
             return at
     return None
 
@@ -162,7 +160,8 @@ def _text(out: Canonical, piece: Piece, body: Body) -> None:
     if not text:
         return
     kind = BlockKind.FIGURE if piece.kind == "figure" else BlockKind.PARAGRAPH
-    if piece.kind == "text" and piece.size <= _SMALL * body.size and _NOTE.match(text) and not piece.furniture:
+    small = piece.kind == "text" and piece.size <= _SMALL * body.size and not piece.furniture
+    if piece.kind == "note" or (small and NOTE.match(text)):
         kind = BlockKind.FOOTNOTE
     number = paragraph_number(text) if kind is BlockKind.PARAGRAPH and not piece.furniture else None
     out.add(kind, text, furniture=piece.furniture, hidden=piece.hidden, number=number)

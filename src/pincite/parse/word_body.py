@@ -27,6 +27,8 @@ __all__ = ["Body"]
 
 _LONGEST_HEADING: Final = 160
 _LONGEST_GUESSED: Final = 90
+_OPENING: Final = 6
+"""Blocks at the beginning of a document among which the lines of its title stand."""
 _CLAUSE = re.compile(r"(?:§\s*)?\d{1,3}(?:\.\d{1,3})+[.):]?")
 _LEADING = re.compile(r"\d{1,3}[.):]?")
 _WORD_LABEL = re.compile(r"(?i:article|section|clause|schedule|annex|appendix|exhibit|part|chapter)\s+\S+")
@@ -34,6 +36,7 @@ _TYPED = re.compile(r"(?P<mark>[•‣▪·*–-]|\(?(?:(?P<figure>\d{1,3})|[ivx
 _ENDS_SENTENCE: Final = (".", ",", ";", "?", "!")
 _DEEPEST: Final = 40
 """Tables, text boxes and other frames in one another."""
+_TITLES: Final = frozenset(("title", "titel", "titre"))
 _PASSED: Final = frozenset(("sectPr", "del", "moveFrom", "sdtPr", "sdtEndPr", "tcPr"))
 
 
@@ -59,7 +62,8 @@ class Body:
         self.notes: list[tuple[str, str]] = []
         """(kind, id) of the notes in the order of the text."""
         self.titles: list[str] = []
-        """What stands in the style "Title"."""
+        """What stands in the style "Title": the first such paragraph, and those that follow it at once."""
+        self._titled = 0
         self._styles = styles
         self._counting = counting
         self._parts = parts
@@ -139,8 +143,10 @@ class Body:
     def _shown(self, manner: Manner, words: Words, label: Label | None, text: str) -> None:
         full = text if label is None or label.bullet else f"{label.text} {text}"
         level = self._heading_level(manner, words, label, text)
-        if manner.name in ("title", "titel", "titre") and not self._furniture:
+        titled = manner.name in _TITLES and not self._furniture
+        if titled and (not self.titles or self._titled == len(self.canonical.blocks)):
             self.titles.append(text.replace("\n", " "))
+            self._titled = len(self.canonical.blocks) + 1
         if level and len(text) <= _LONGEST_HEADING:
             self._end_list()
             self._heading(full.replace("\n", " "), level, label)
@@ -170,7 +176,7 @@ class Body:
         return ItemText(text=rest, level=len(self._kinds) - 1, mark=mark["mark"])
 
     def _heading_level(self, manner: Manner, words: Words, label: Label | None, text: str) -> int:
-        if manner.name in ("title", "titel", "titre"):
+        if manner.name in _TITLES:
             return 1
         if manner.level or self._furniture:
             self._styled = 0 if self._furniture else manner.level
@@ -188,7 +194,13 @@ class Body:
         number = number_and_title(text)[0]
         if number and (words.bold or (text.isupper() and not text[-1].isdigit())):
             return number.count(".") + 1
-        return 1 if words.bold and words.size >= self._styles.body_size * 1.3 and len(self.canonical.blocks) < 3 else 0
+        large = words.bold and words.size >= self._styles.body_size * 1.3
+        return 1 if large and (len(self.canonical.blocks) < 3 or self._opens_with_title()) else 0
+
+    def _opens_with_title(self) -> bool:
+        """Tell whether a heading was written last and only a few lines before it: a title may have several lines."""
+        blocks = self.canonical.blocks
+        return len(blocks) < _OPENING and bool(blocks) and blocks[-1].kind is BlockKind.HEADING
 
     def _heading(self, text: str, level: int, label: Label | None) -> None:
         number, title = number_and_title(text)

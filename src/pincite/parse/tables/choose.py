@@ -69,9 +69,10 @@ def _is_drawn_table(grid: Grid) -> bool:
 
 
 def _figures_right(grid: Grid) -> float:
-    """Return the share of figures among the cells right of the first column."""
+    """Return the share of figures among the cells right of the first column; signs for no value, alone, are none."""
     right = [cell.text for cell in grid.cells if cell.column > 0]
-    return sum(map(is_figure, right)) / max(1, len(right))
+    figures = [text for text in right if is_figure(text)]
+    return len(figures) / len(right) if any(c.isalnum() for text in figures for c in text) else 0.0
 
 
 def _is_short(texts: Sequence[str]) -> bool:

@@ -76,9 +76,18 @@ def _goes_on(rows: Sequence[Sequence[GridCell]], at: int, grid: Grid) -> bool:
     """Tell whether a row may belong to the header above it: it names no row, or that one leaves columns to be named."""
     if all(cell.column > 0 for cell in rows[at]):
         return True
+    if _is_over_pairs(rows[0], rows[at]):
+        return False
     above = [cell for row in rows[:at] for cell in row if cell.row + cell.row_span >= at]
     named = {column for cell in above for column in range(cell.column, cell.column + cell.column_span)}
     return len(named) < grid.n_columns or any(cell.column_span > 1 for cell in rows[at - 1])
+
+
+def _is_over_pairs(row: Sequence[GridCell], below: Sequence[GridCell]) -> bool:
+    """Tell whether a row heads groups of a form, each of labels and what is filled in; names of columns come again."""
+    texts = [cell.text for cell in below]
+    grouped = len(row) > 1 and any(cell.column == 0 and cell.column_span > 1 for cell in row)
+    return grouped and len(set(texts)) == len(texts)
 
 
 def _has_figures(row: Sequence[GridCell]) -> bool:
