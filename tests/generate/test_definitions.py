@@ -31,6 +31,7 @@ def defined(question: str, *claims: str) -> str | None:
         ("What does RCAC stand for?", "RCAC (row and column access control) stands for rules on data."),
         ("What does \u201cTerm\u201d mean?", "\u201cTerm\u201d means the two years from the effective date."),
         ("What is a trace tree?", "The traces of one loop form what is called a trace tree."),
+        ("What does LWOP mean?", "Whoever has none left can request Leave Without Pay (LWOP)."),
         ("Explain what a dabbling duck is.", "Dabbling ducks, also surface feeders, are ducks of fresh water."),
     ],
 )

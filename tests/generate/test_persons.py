@@ -14,7 +14,7 @@ Lindqvist. The owner of Harbour Tools signs each contract.
 """
 HEARING = """# Hearing of 12 May
 
-ANNA BERG, of Oslo, appeared on behalf of the Petitioner. OLE DAHL, of Bergen, appeared on behalf of the Respondent.
+ANNA BERG, of Oslo, appeared on behalf of the Petitioner. OLE DAHL, of Bergen, appeared on behalf 19 of the Respondent.
 """
 
 

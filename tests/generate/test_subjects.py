@@ -42,6 +42,16 @@ def test_a_sentence_on_something_else_lacks_the_attribute_that_is_asked_for() ->
     assert not lacks("What is the security for a bike?", "City bike: deposit 50 EUR.")
 
 
+def test_a_word_of_the_attribute_that_no_page_has_must_be_near_by_itself() -> None:
+    question = "What is the goodwill credit limit?"
+    candidate = Candidate(
+        passage=0, label=1, spans=(Span(0, 1),), claim="The limit of store credit is $75.", heading=""
+    )
+    assert lacks_attribute(question, candidate, "en", cosines, absent=("goodwil",))
+    assert not lacks_attribute(question, candidate, "en", cosines, absent=("wi",))
+    assert not lacks_attribute(question, candidate, "en", cosines)
+
+
 def test_other_forms_and_values_that_show_by_themselves_lack_nothing() -> None:
     assert not lacks("Which document must I bring?", "Bring an identity card.")
     assert not lacks("What is the price of the filter?", "The filter is 9 EUR.")

@@ -48,10 +48,13 @@ _ROLE: Final = re.compile(
 )
 _WHICH: Final = re.compile(r"^\W*which\s+(?P<what>[^\W\d_]{3,}s)\b", re.IGNORECASE)
 _SIDE: Final = re.compile(
-    r"\b(?P<before>behalf\s+of|[^\W\d_]{3,}\s+(?:of|for|by|against))\s+(?:the\s+|an?\s+)?(?P<who>[^\W\d_]{3,})",
+    r"\b(?P<noun>[^\W\d_]{3,})\s+(?:\d+\s+)?(?P<before>of|for|by|against)\s+(?:\d+\s+)?(?:the\s+|an?\s+)?(?P<who>[^\W\d_]{3,})",
     re.IGNORECASE,
 )
-"""A noun behind what tells its side: "on behalf of the buyer", "the deposit for a canoe"."""
+"""
+A noun behind what tells its side: "on behalf of the buyer", "the deposit for a canoe". The lines of a transcript are
+numbered: "on behalf 19 of the buyer".
+"""
 _NOT: Final = re.compile(r"\bnot\b|n['\u2019]t\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"\b[A-Z][A-Z-]*\d[\w-]*")
 _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no)\b", re.IGNORECASE)
@@ -171,5 +174,5 @@ def _sides(text: str, language: str) -> set[tuple[str, str]]:
     for match in _SIDE.finditer(text):
         who = content_words(match["who"], language)
         if who:
-            found.add((" ".join(match["before"].casefold().split()), who[0]))
+            found.add((f"{match['noun']} {match['before']}".casefold(), who[0]))
     return found

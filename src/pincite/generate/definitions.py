@@ -60,8 +60,8 @@ def _asked(text: str) -> str | None:
 
 def defined_in(part: Ask, able: Sequence[Candidate]) -> Candidate | None:
     """
-    Return the first sentence that says what the thing is that a question asks about; ``None`` where there is none, or
-    the question asks for something else.
+    Return the first sentence that says what the thing is that a question asks about, or spells a short form out;
+    ``None`` where there is none, or the question asks for something else.
 
     :param able: What may answer, in the order of the passages.
     """
@@ -73,7 +73,11 @@ def defined_in(part: Ask, able: Sequence[Candidate]) -> Candidate | None:
     calls = re.compile(rf"{_CALLED}{thing}\b", re.IGNORECASE)
     told = [c for c in able if not c.is_row]
     says = (c for c in told if begins.match(c.claim))
-    return next(says, None) or next((c for c in told if calls.search(c.claim)), None)
+    called = next(says, None) or next((c for c in told if calls.search(c.claim)), None)
+    if called is not None or not name.isupper():
+        return called
+    long_form = re.compile(rf"[^\W_]\s+\([\"\u201c'*_]*{thing}[\"\u201d'*_]*\)")
+    return next((c for c in told if long_form.search(c.claim)), None)
 
 
 def is_apart(part: Ask, candidate: Candidate, language: str) -> bool:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from pincite.generate import ExtractiveSettings, GenerateSettings
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
+    from pincite.generate.features import Evidence
     from pincite.generate.weights import Judged
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
@@ -156,18 +157,17 @@ class Extractive:
             whole = measure(part, shown, language=language, similarity=self._similarity)
             probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
         trusted = shown is able and probability >= self._settings.threshold
-        chosen = self._chosen(part, evidence.candidates, judged, language) if trusted else ()
+        chosen = self._chosen(part, evidence, judged, language) if trusted else ()
         instead = None if judged.next is None or not chosen else evidence.candidates[judged.next]
         return _Finding(ask=part, chosen=chosen, instead=instead, probability=probability, absent=absent)
 
-    def _chosen(
-        self, part: Ask, shortlist: Sequence[Candidate], judged: Judged, language: str
-    ) -> tuple[Candidate, ...]:
+    def _chosen(self, part: Ask, evidence: Evidence, judged: Judged, language: str) -> tuple[Candidate, ...]:
         """
         Return the first with what stands close behind it; where it holds a value of another kind than the one that is
         expected, or not the amount that the question gives, one behind it that does and is trusted as well.
         """
-        able = [at for at in judged.order if self._holds(part, shortlist[at], language)]
+        shortlist = evidence.candidates
+        able = [at for at in judged.order if self._holds(part, shortlist[at], evidence.absent, language)]
         able.sort(key=lambda at: not _says_amount(part, shortlist[at], language))
         first = judged.order[0]
         if able[:1] != [first]:
@@ -176,7 +176,7 @@ class Extractive:
         close = (shortlist[at] for at in judged.close if at in able)
         return (shortlist[first], *(c for c in close if c.passage == shortlist[first].passage))
 
-    def _holds(self, part: Ask, candidate: Candidate, language: str) -> bool:
+    def _holds(self, part: Ask, candidate: Candidate, absent: tuple[str, ...], language: str) -> bool:
         """
         Tell whether a candidate may hold what is asked for: a weight is no price, and what does not come near to an
         energy class tells of none. Where it writes the exact key or the unit that is asked for, its header is enough.
@@ -192,7 +192,7 @@ class Extractive:
         keyed = not part.keys.isdisjoint(each.key for each in identifiers.find(candidate.claim))
         if keyed or asked_units(part.text) is not None:
             return True
-        return not lacks_attribute(part.text, candidate, language, self._similarity)
+        return not lacks_attribute(part.text, candidate, language, self._similarity, absent=absent)
 
 
 def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -51,6 +51,8 @@ _THE: Final = re.compile(
 )
 _SAID: Final = 0.3
 """From how near on, in [0, 1], a word may be said in other words."""
+_TELLS: Final = 5
+"""Letters from which on a stem is a word that tells kinds apart, and no piece of "Wi-Fi"."""
 GENERAL: Final = re.compile(
     r"what|which|kind|sort|type|thing|maximum|minimum|usual|total|prices?|costs?|fees?|charges?|fare|amount|sum|times?|days?"
     r"|date|hours?|months?|years?|age|speed|temperature|pressure|numbers?|parts?|form|happens|becomes|share|percentage"
@@ -105,11 +107,22 @@ def asked_attribute(question: str, language: str) -> frozenset[str]:
     return frozenset(content_words(" ".join(word for word in words if not GENERAL.fullmatch(word)), language))
 
 
-def lacks_attribute(question: str, candidate: Candidate, language: str, similarity: Similarity | None) -> bool:
+def lacks_attribute(
+    question: str,
+    candidate: Candidate,
+    language: str,
+    similarity: Similarity | None,
+    *,
+    absent: Collection[str] = (),
+) -> bool:
     """
     Tell whether neither a candidate nor what stands over it comes near to saying what "what is the …" asks for.
 
-    "What is the energy class of the oven?" is not answered by a sentence on how large it is.
+    "What is the energy class of the oven?" is not answered by a sentence on how large it is. A word of it that no page
+    has has to be near by itself: the limit of store credit is no "goodwill credit limit" where nothing speaks of
+    goodwill.
+
+    :param absent: Stems of the question that stand in no passage.
 
     :param similarity: Without it nobody can tell what is said in other words.
     :returns: ``False`` where the question asks in another form, or for what a value shows by itself.
@@ -118,7 +131,9 @@ def lacks_attribute(question: str, candidate: Candidate, language: str, similari
         return False
     asked = asked_attribute(question, language)
     own = f"{candidate.claim} {candidate.around} {candidate.heading}"
-    return bool(asked) and max(said_or_near(stem, own, language, similarity) for stem in asked) < _SAID
+    near = {stem: said_or_near(stem, own, language, similarity) for stem in asked}
+    kinds = {stem for stem in absent if len(stem) >= _TELLS} if len(asked) > 1 else set()
+    return bool(near) and (max(near.values()) < _SAID or any(near[stem] < _SAID for stem in asked & kinds))
 
 
 def pairs_of(question: str, language: str) -> tuple[Pair, ...]:
