@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pincite.documents import BlockKind
 from pincite.errors import ConfigError, Damaged, TooLarge, UnknownName, UnsupportedFormat
 from pincite.parse import ParseSettings, build
 from pincite.testing.files import docx, epub, odt, xlsx
@@ -101,3 +102,9 @@ def test_a_title_of_thousands_of_words_is_cut_at_a_word() -> None:
     assert parsed.title is not None
     assert parsed.title.endswith("lamp\u2026")
     assert len(parsed.title) <= 501
+
+
+def test_a_heading_of_thousands_of_characters_is_a_paragraph() -> None:
+    parsed = PARSER.parse(b"Subject: " + b"x" * 50_000 + b"\n\nbody", path="a.eml")
+    assert all(len(block.title or "") < 1_000 for block in parsed.blocks)
+    assert max(len(block.span) for block in parsed.blocks if block.kind is BlockKind.PARAGRAPH) > 49_000
