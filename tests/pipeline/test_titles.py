@@ -78,3 +78,14 @@ def test_of_two_parts_the_one_about_an_absent_document_is_missing(corpus: Corpus
     answer = corpus.ask("How long is the return window, and what does the travel policy say about it?")
     assert answer.status is Status.PARTIAL
     assert answer.missing == ('no document that you may read is called "travel policy"',)
+
+
+def test_what_another_document_says_is_not_said_by_the_one_that_is_named(new_desk: NewDesk) -> None:
+    desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.1\n")
+    desk.write("docs/returns-policy.md", RETURNS, access="[public]")
+    warranty = "# Warranty policy\n\nThe window for a claim is 24 months. A return is no claim.\n"
+    desk.write("docs/warranty-policy.md", warranty, access="[public]")
+    desk.sync()
+    answer = desk.corpus.ask("According to the warranty policy, how long is the return window?")
+    assert "21 days" not in answer.text
+    assert "21 days" in desk.corpus.ask("According to the returns policy, how long is the return window?").text

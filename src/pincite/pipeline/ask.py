@@ -12,6 +12,7 @@ from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.quoting import in_own_words
 from pincite.pipeline.receipt import drafted
+from pincite.pipeline.titles import of_named
 from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
 
@@ -120,7 +121,8 @@ class Ask:
             if isinstance(self.generator, Writer):
                 draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
             else:
-                draft = gathered.draft or self.generator.draft(meant(request.question, passages), passages)
+                asked = meant(request.question, passages)
+                draft = gathered.draft or self.generator.draft(asked, of_named(asked, passages))
             detail |= _drafted(draft)
         return draft
 

@@ -9,6 +9,7 @@ from pincite.answers import Draft, Reason
 from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.naming import key_in, named, speaks_of
+from pincite.pipeline.titles import of_named
 from pincite.protocols import Packed
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ def _asked(
         searched, packed = _all_found((searched, more)), _packed((packed, others))
     draft = Draft(missing=(question,), reason=Reason.NOTHING_IN_SCOPE)
     if packed.passages:
-        draft = absent_codes(searched) or generator.draft(meant(question, packed.passages), packed.passages)
+        asked = meant(question, packed.passages)
+        draft = absent_codes(searched) or generator.draft(asked, of_named(asked, packed.passages))
     name = named(step.thing, (claim.text for claim in draft.claims), question=question)
     return _Done(searched=searched, packed=packed, draft=draft, name=name)
 

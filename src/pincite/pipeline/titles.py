@@ -19,10 +19,12 @@ from pincite.text.words import content_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pincite.answers import Passage
     from pincite.catalog import DocumentRow
+    from pincite.documents import Revision
     from pincite.questions import Found
 
-__all__ = ["names_documents", "unheld"]
+__all__ = ["names_documents", "of_named", "unheld"]
 
 _NOUN: Final = (
     r"(?:polic(?:y|ies)|agreements?|contracts?|manuals?|guides?|handbooks?|bulletins?|leases?|charters?|reports?|memos?"
@@ -92,6 +94,37 @@ def unheld(question: str, rows: Sequence[DocumentRow], found: Sequence[Found]) -
     return tuple(name for name, words in named if not _is_there(name, _stems(words), titles, rows, found))
 
 
+def of_named(question: str, passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """
+    Return the passages of the document that a question names, and of those that speak of it: what the warranty policy
+    says of refunds stands in no refund policy.
+
+    :returns: All of them where it names none, or none of what is shown is called just so.
+    """
+    named = names_documents(question)
+    if not named or not passages[0].permit.revision.language.startswith("en"):
+        return passages
+    kept = {at for at, passage in enumerate(passages) if any(_is_called(passage.permit.revision, n) for n, _ in named)}
+    if not kept:
+        return passages
+    spaced = [re.compile(rf"\b{_spaced(name)}", re.IGNORECASE) for name, _ in named]
+    return tuple(
+        passage
+        for at, passage in enumerate(passages)
+        if at in kept or any(each.search(passage.permit.revision.text) for each in spaced)
+    )
+
+
+def _is_called(revision: Revision, name: str) -> bool:
+    """Tell whether a document is called by all words of a name, "policy" or "agreement" too."""
+    named = _stems(PurePosixPath(name).stem)
+    return bool(named) and named <= _stems(f"{revision.title} {revision.document_id} {revision.path}")
+
+
+def _spaced(name: str) -> str:
+    return r"\s+".join(rf"{re.escape(word)}\w*" for word in name.split())
+
+
 def _called(row: DocumentRow) -> frozenset[str]:
     """Return what a document is called: stems of its title, id and path, and the names of its source and tenant."""
     return _stems(" ".join((row.title, str(row.document_id), row.path, row.topic, row.source, str(row.tenant))))
@@ -119,8 +152,7 @@ def _is_there(
             return True
         if len(own) == 1 and all(also[stem] >= _OFTEN for stem in own):
             return True
-    spaced = r"\s+".join(rf"{re.escape(word)}\w*" for word in name.split())
-    return any(re.search(rf"\b{spaced}", each.permit.chunk.indexed, re.IGNORECASE) for each in found)
+    return any(re.search(rf"\b{_spaced(name)}", each.permit.chunk.indexed, re.IGNORECASE) for each in found)
 
 
 def _spoken(found: Iterable[Found]) -> dict[str, Counter[str]]:
