@@ -4,8 +4,8 @@ Claims of every kind of slip over pages in the manner of policies, contracts, ma
 The checks were mended on the set "first". "later" was written before that and measured once without mending, then
 mended on; "latest" was written after and measured once in the same way. "turned" holds what a model says that lies with
 real quotes: values of another row, roles and times turned round, a denial that stands over a list; "held" (written
-before the mending) and "fresh" (written after "held" was mended on too) are of the same kinds over other pages, each
-measured once first (docs/quality.md has those figures).
+before the mending), "fresh" and "last" (each written after the one before was mended on too) are of the same kinds over
+other pages, each measured once first (docs/quality.md has those figures).
 """
 
 from __future__ import annotations

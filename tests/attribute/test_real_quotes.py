@@ -190,3 +190,14 @@ def test_what_names_nothing_that_is_asked_falls_beside_what_names_all_of_it() ->
 def test_an_answer_in_other_words_than_the_question_stands_where_nothing_names_more() -> None:
     said = "A lost ticket is replaced within 4 days."
     assert stands(TABLE, said, said, question="My pass is gone, how fast can I have another one?")
+
+
+def test_who_something_is_sent_to_gets_it_and_who_sends_it_does_not() -> None:
+    quote = "The report is sent to the owner and arrives within 2 days of the visit."
+    assert stands(WATCH, "The owner gets the report within 2 days of the visit.", quote)
+    assert not stands(WATCH, "The visit gets the report within 2 days.", quote)
+
+
+def test_a_deadline_makes_a_duty_and_a_plain_statement_does_not() -> None:
+    assert stands(TABLE, "A lost ticket must be replaced within 4 days.", "A lost ticket is replaced within 4 days.")
+    assert not stands(TABLE, "Towels must be lent out for 3 hours.", "Towels are lent out for 3 hours.")

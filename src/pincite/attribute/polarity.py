@@ -46,8 +46,8 @@ _MARKS: Final = (
         r"consider(?:s|ed|ing|ation)?|propos\w+|planned|planning|plans?\s+to|draft|discuss\w*|under review|pending"
         r"|intend\w*|explor\w+|aim(?:s|ing)?|hope\w*"
         r"|expect\w*|tentativ\w+|provisional\w*|target(?:s|ed|ing)?|is to be|are to be"
-        r"|not (?:yet )?(?:been )?(?:decided|approved|confirmed)|if approved|subject to approval|request(?:s"
-        r"|ed)",
+        r"|not (?:yet )?(?:been )?(?:decided|approved|confirmed)|if approved|subject to approval|requested"
+        r"|requests(?=\s+(?:the|a|an|that|to)\b)",
     ),
     (Firmness.POSSIBLE, r"might|could|possibl[ey]|perhaps|potentially|likely|probabl[ey]|may|can"),
     (Firmness.ADVISED, r"should|recommend\w*|advis\w*|ought|encourag\w*|suggest\w*|prefer\w*"),
@@ -59,7 +59,7 @@ _MARKS: Final = (
 )
 _ORDER: Final = re.compile(
     r"\W*(?:(?i:do not|don['\u2019]t|never|always)\b"
-    r"|(?!(?:In|On|At|For|With|From|By|If|When|After|Before|During|Under|Over"
+    r"|(?!(?:In|On|At|For|With|Without|Once|Since|Between|Through|From|By|If|When|After|Before|During|Under|Over"
     r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Not|Only|Per|Via|And|Or|But)\b)"
     r"[A-Z][a-z]+(?<!ing) (?:the|a|an|your|any|all|each|every|it|them|its)\b"
     r"|(?:Tell|Send|Keep|Remove|Wear|Submit|Pay|Give|Ask|Make|Ensure|Follow|Wait|Put|Take|Bring|Notify|Inform|Apply|Enter"

@@ -25,8 +25,8 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("give", "provide", "offer", "grant", "supply"),
     ("get", "receive", "obtain"),
     ("show", "display", "present"),
-    ("send", "ship", "dispatch", "mail"),
-    ("price", "cost", "costs", "fee", "charge"),
+    ("send", "ship", "dispatch", "mail", "post"),
+    ("price", "cost", "costs", "fee", "charge", "pay"),
     ("free", "charge", "cost", "fee"),
     ("pay", "paid", "payment", "due", "payable"),
     ("return", "back"),
@@ -86,6 +86,67 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("choose", "chose", "chosen"),
     ("find", "found"),
     ("lend", "lent", "loan"),
+    ("tell", "told"),
+    ("come", "came"),
+    ("get", "got"),
+    ("go", "went", "gone"),
+    ("see", "saw", "seen"),
+    ("know", "knew", "known"),
+    ("drive", "drove", "driven"),
+    ("eat", "ate", "eaten"),
+    ("speak", "spoke", "spoken"),
+    ("break", "broke", "broken"),
+    ("draw", "drew", "drawn"),
+    ("lead", "led"),
+    ("meet", "met"),
+    ("lose", "lost", "loss"),
+    ("build", "built"),
+    ("spend", "spent"),
+    ("teach", "taught"),
+    ("win", "won"),
+    ("think", "thought"),
+    ("forget", "forgot", "forgotten"),
+    ("run", "ran"),
+    ("stand", "stood"),
+    ("wear", "wore", "worn"),
+    ("feed", "fed"),
+    ("steal", "stole", "stolen", "theft"),
+    ("freeze", "froze", "frozen"),
+    ("fly", "flew", "flown", "flight"),
+    ("ride", "rode", "ridden"),
+    ("bear", "bore", "borne"),
+    ("die", "death", "dead"),
+    ("sign", "signature"),
+    ("decide", "decision"),
+    ("permit", "permission", "allow"),
+    ("agree", "agreement", "consent", "approval", "approve"),
+    ("choose", "choice"),
+    ("deliver", "delivery"),
+    ("arrive", "arrival"),
+    ("depart", "departure", "leave"),
+    ("refuse", "refusal"),
+    ("complain", "complaint"),
+    ("close", "shut"),
+    ("answer", "reply", "respond", "response"),
+    ("check", "inspect", "examine", "inspection", "examination"),
+    ("hire", "rent", "rental"),
+    ("collect", "fetch"),
+    ("wait", "hold", "keep"),
+    ("stay", "remain"),
+    ("occur", "happen"),
+    ("select", "choose", "pick"),
+    ("verify", "check"),
+    ("car", "vehicle"),
+    ("ill", "sick", "illness", "sickness"),
+    ("fault", "faulty", "defect", "defective"),
+    ("error", "mistake"),
+    ("vacation", "holiday"),
+    ("twice", "two"),
+    ("same", "equal"),
+    ("earn", "receive", "get"),
+    ("lodge", "file", "submit"),
+    ("larger", "bigger"),
+    ("must", "compulsory", "obligatory"),
     ("write", "wrote", "written"),
     ("bring", "brought"),
     ("grow", "grew", "grown"),
@@ -102,13 +163,16 @@ _FRAME: Final = frozenset(_FRAME_LISTED.split())
 """Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.denial`."""
 _PHRASES: Final = re.compile(
     r"\b(?:à partir|a partire?|takes? place|took place|findet statt|finden statt|(?:a|ont) lieu|tienen? lugar"
-    r"|ha(?:nno)? luogo|avviene|avvengono|per(?=\s+(?:hour|day|night|week|month|quarter|year|annum)\b))\b",
+    r"|ha(?:nno)? luogo|avviene|avvengono|per(?=\s+(?:hour|day|night|week|month|quarter|year|annum)\b)"
+    r"|gets?(?=[^.;]*\bback\b))\b",
     re.IGNORECASE,
 )
 """What a claim may add too, as function words of several."""
 _ELIDING: Final = ("fr", "it")
 _ELIDED: Final = re.compile(r"\b(?:[lndscjmt]|qu|un|(?:al|del|nel|sul|dal)?l)['\u2019](?=\w)", re.IGNORECASE)
 """Articles and the like that are written together with the next word: "l'appel", "n'est"."""
+_RECEIVES: Final = re.compile(r"(?P<who>[^,;.]*?)\b(?:gets?|receives?)\b", re.IGNORECASE)
+_TO: Final = re.compile(r"\bto\s+([^,;.]*?)(?=$|[,;.]|\b(?:and|or|within|in|on|at|by|for|from|after|before)\b)")
 _SHORT: Final = 4
 """Letters of a stem that a longer word has to begin with; one of more may stand anywhere in it."""
 _DERIVED: Final = re.compile(r"(?:ement|ment|ance|al)$")
@@ -124,6 +188,8 @@ def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str
 
     :param more: Further groups of synonyms.
     """
+    if _is_given_to(claim, evidence, language):
+        claim = _RECEIVES.sub(r"\g<who> ", claim)
     claim, evidence = (_ELIDED.sub(" ", text) if language[:2] in _ELIDING else text for text in (claim, evidence))
     said = set(content_words(evidence, language)) | (_MODALS & set(evidence.split()))
     groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
@@ -134,6 +200,13 @@ def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str
         if not any(stem in group and group & said for group in groups):
             missing.append(stem)
     return tuple(missing)
+
+
+def _is_given_to(claim: str, evidence: str, language: str) -> bool:
+    """Tell whether who "gets" something in a claim is who it goes "to" in the evidence."""
+    found = _RECEIVES.match(claim)
+    who = set(content_words(found["who"], language)) if found else set()
+    return bool(who) and any(who <= set(content_words(m[1], language)) for m in _TO.finditer(evidence))
 
 
 def _without_frame(claim: str, language: str) -> str:
