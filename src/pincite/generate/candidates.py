@@ -56,6 +56,8 @@ class Candidate:
     """What the document is called beside its title."""
     is_row: bool = False
     """Whether it is a table row."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """Header and words of each column of a table row, the label's first."""
 
     @property
     def shown(self) -> str:
@@ -96,6 +98,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
                         around=piece.around,
                         called=names,
                         is_row=block.kind is BlockKind.TABLE,
+                        columns=piece.columns,
                     )
                 )
         lead = _last_sentence(revision, block) if block.kind is BlockKind.PARAGRAPH else None
@@ -107,6 +110,7 @@ class _Piece:
     spans: tuple[Span, ...]
     claim: str
     around: str = ""
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 def _pieces(revision: Revision, block: Block, lead: Span | None, within: Span) -> Iterator[_Piece]:
@@ -171,8 +175,12 @@ def _rows(text: str, block: Block, within: Span) -> Iterator[_Piece]:
     table = read_table(block, text, within=within)
     over = " ".join(name for name in table.header if name)
     for row in table.rows:
-        claim = read_row(table.header, row.cells, text=text)
-        yield _Piece(spans=(*row.above, _trimmed(text, row.part.span)), claim=claim, around=over)
+        yield _Piece(
+            spans=(*row.above, _trimmed(text, row.part.span)),
+            claim=read_row(table.header, row.cells, text=text),
+            around=over,
+            columns=tuple(zip(table.header, row.cells, strict=True)),
+        )
 
 
 def _last_sentence(revision: Revision, block: Block) -> Span | None:

@@ -10,7 +10,7 @@ part is listed as missing. Nothing is written that does not stand in a passage.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Draft, Reason
@@ -26,6 +26,7 @@ from pincite.generate.features import measure, says_nothing
 from pincite.generate.fitting import is_of_what_fits
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
 from pincite.generate.keyed import names_thing, settles
+from pincite.generate.narrowed import narrowed
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.persons import names_nobody
 from pincite.generate.sought import half_sought, sought
@@ -126,7 +127,7 @@ class Extractive:
         barred = of_other_codes(question, found, language)
         parts = asks(question, language=language)
         shown = _Shown(passages=passages, known=known_words(passages), language=language)
-        findings = [self._find(part, found, barred, shown) for part in parts]
+        findings = [_narrowed(self._find(part, found, barred, shown), passages, language) for part in parts]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
         claims = tuple(candidate.drafted() for candidate in chosen)
@@ -193,6 +194,15 @@ class Extractive:
         if keyed or asked_units(part.text) is not None:
             return True
         return not lacks_attribute(part.text, candidate, language, self._similarity, absent=absent)
+
+
+def _narrowed(finding: _Finding, passages: tuple[Passage, ...], language: str) -> _Finding:
+    """Return a finding whose wide rows say no more than was asked."""
+    told = []
+    for candidate in finding.chosen:
+        text = passages[candidate.passage].permit.revision.text
+        told.append(narrowed(finding.ask, candidate, text=text, language=language))
+    return replace(finding, chosen=tuple(told))
 
 
 def build(settings: GenerateSettings, *, argument: str = "", similarity: Similarity | None = None) -> Extractive:

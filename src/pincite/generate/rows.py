@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pincite.text.columns import read_cell
+from pincite.text.words import content_words
 
-__all__ = ["read_row"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["asked_columns", "read_row"]
+
+WIDE: Final = 6
+"""Columns up to which a row is read whole: the others of a wide one bury the value that was asked for."""
 
 _GENERIC: Final = (
     "what item items topic subject term name setting limit rule parameter field key property attribute detail "
@@ -59,6 +66,36 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     return _ended(
         f"{label}: " + "; ".join(f"{_lowered(name, text, word=True)} {value}".strip() for name, value in filled)
     )
+
+
+def asked_columns(
+    columns: Sequence[tuple[str, str]], asked: frozenset[str], *, language: str
+) -> Sequence[tuple[str, str]]:
+    """
+    Return the label and those columns of a wide row that a question names; all columns where it names none.
+
+    Columns whose own cell says a word of the question go along: they tell of what the row is. Of columns that share the
+    same words with the question, those with the fewest other words are meant: "Long Gun" and not "Redemption Long Gun".
+
+    :param columns: Header and words of each column, the label's first.
+    :param asked: The question's stems.
+    """
+    if len(columns) <= WIDE:
+        return columns
+    stems = [frozenset(content_words(header, language)) for header, _ in columns]
+    common = frozenset.intersection(*stems[1:])
+    shared = [(own - common) & asked for own in stems]
+    named = [
+        at
+        for at in range(1, len(columns))
+        if shared[at]
+        and not any(
+            shared[at] < shared[other] or (shared[at] == shared[other] and len(stems[other]) < len(stems[at]))
+            for other in range(1, len(columns))
+        )
+    ]
+    told = [at for at, (_, cell) in enumerate(columns) if at and not asked.isdisjoint(content_words(cell, language))]
+    return [columns[at] for at in sorted({0, *named, *told})] if named else columns
 
 
 def _has_value(first_header: str, label: str) -> bool:
