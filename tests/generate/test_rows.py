@@ -27,6 +27,9 @@ TEXT = "A refund is made within the window. Orders from Lumen count."
         (("What", "Limit"), ("Lumen window", "9 days"), "The Lumen window is 9 days."),
         (("A", "B"), ("", ""), ""),
         (("A", "B"), ("only a label", ""), "only a label."),
+        (("You", "You", "Car", "Car"), ("E-mail", "a@b.com", "Colour", "white"), "E-mail: a@b.com; Colour: white."),
+        (("You", "You", "Car", "Car"), ("", "", "Odometer", "9,800"), "Odometer: 9,800."),
+        (("", "2023", "2023", "2024"), ("Oslo", "1", "2", "3"), "Oslo: 2023 1; 2023 2; 2024 3."),
     ],
 )
 def test_a_row_reads_as_a_sentence_of_its_cells(header: tuple[str, ...], cells: tuple[str, ...], sentence: str) -> None:

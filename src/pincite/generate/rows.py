@@ -47,13 +47,18 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     for a unit that a header gives, which stands behind its number.
 
     A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each
-    value by its header: "Standard: price $4.95; delivery 2 to 4 business days."
+    value by its header: "Standard: price $4.95; delivery 2 to 4 business days." Of a form, whose headers stand over a
+    label and its value each, every pair is read: "E-mail: a@b.com; Colour: white."
 
     :param header: The header cells' words; empty for a table without a header.
     :param cells: The row's words, the label first.
     :param text: The document's text, which shows what is a name: capitals inside a sentence.
     :returns: ``""`` where all cells are empty.
     """
+    if _is_form(header, cells):
+        return _ended(
+            "; ".join(f"{name}: {value}" for name, value in zip(cells[::2], cells[1::2], strict=True) if value)
+        )
     label, *values = cells
     filled = [read_cell(header[at] if at < len(header) else "", value) for at, value in enumerate(values, 1) if value]
     if not label or not filled:
@@ -66,6 +71,11 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     return _ended(
         f"{label}: " + "; ".join(f"{_lowered(name, text, word=True)} {value}".strip() for name, value in filled)
     )
+
+
+def _is_form(header: tuple[str, ...], cells: tuple[str, ...]) -> bool:
+    """Tell whether each header stands over two columns, and so over labels and their values."""
+    return len(cells) > 2 and header[::2] == header[1::2] and all(header) and len(header) == len(cells)
 
 
 def asked_columns(
