@@ -50,3 +50,16 @@ def test_how_many_is_answered_by_a_number_of_that_noun_or_in_that_unit(
     question: str, claim: str, counted: bool | None
 ) -> None:
     assert counts(question, claim, language="en") is counted
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["On the 25th.", "It opens at 9.", "It was founded in 1988.", "From 2024-03-01.", "At 1:01 p.m.", "On 13.1.2009."],
+)
+def test_days_hours_years_dates_and_times_of_day_tell_when(claim: str) -> None:
+    assert holds("When was the argument?", claim) is True
+
+
+@pytest.mark.parametrize("claim", ["Petitioner v. No. 07-1315.", "It cost 1,234 pounds.", "See PL-2071, clause 4.2.1."])
+def test_numbers_of_dockets_amounts_and_clauses_do_not_tell_when(claim: str) -> None:
+    assert holds("When was the argument?", claim) is False

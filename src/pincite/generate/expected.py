@@ -170,7 +170,10 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
         re.IGNORECASE,
     ),
     Expected.TIME: re.compile(
-        r"\d[\d.,:]*|\b(?:january|february|march|april|may|june|july|august|september|october|november"
+        # A day, an hour, a year, a date or a time of day; no number of a docket, a part or a clause.
+        r"(?<![\w./-])(?:\d{1,2}(?:st|nd|rd|th)?|(?:1[5-9]|20)\d\d)(?![\w/-]|[.,]\d)"
+        r"|\b\d{1,2}[:.]\d\d\b|\b\d{4}-\d\d|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b"
+        r"|\b(?:january|february|march|april|may|june|july|august|september|october|november"
         r"|december|monday|tuesday|wednesday|thursday|friday"
         r"|saturday|sunday|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|winter|after|before"
         r"|until|when|once|during|since|immediately|first|second|third|fourth|fifth|as soon as|within|century"
