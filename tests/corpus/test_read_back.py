@@ -59,10 +59,11 @@ def held(desk: Desk, file: Path) -> Revision:
 
 
 def quotes(revision: Revision, *, most: int = 60) -> Iterator[Span]:
-    """Yield sentences and table rows that an answer could cite, from all over a document."""
+    """Yield sentences, items and table rows that an answer could cite, from all over a document."""
     spans = [span for block in revision.blocks if block.indexable for span in _pieces(revision, block.kind, block.span)]
-    spans += [part.span for block in revision.blocks if block.kind is BlockKind.TABLE for part in block.parts]
-    long = [span for span in spans if len(words(span.cut(revision.text))) > 4]
+    of_parts = (block for block in revision.blocks if block.kind in (BlockKind.TABLE, BlockKind.LIST))
+    spans += [part.span for block in of_parts for part in block.parts]
+    long = [span for span in spans if len(words(span.cut(revision.text))) > 3]
     yield from long[:: max(1, len(long) // most)]
 
 

@@ -21,7 +21,7 @@ NewDesk = Callable[..., Desk]
 
 RIGHT = "The refund window is 30 days."
 WINDOW = Labelled(id="w", question="What is the refund window?", all_of=("30 days",), cites=("docs/refund",))
-CARDS = Labelled(id="c", question="Are gift cards refunded?", all_of=("30 days",), cites=("docs/refund",))
+LENGTH = Labelled(id="l", question="How long is the refund window?", all_of=("30 days",), cites=("docs/refund",))
 
 
 def quoting(body: Any) -> Message:  # noqa: ANN401 - any JSON
@@ -45,9 +45,9 @@ def served(new_desk: NewDesk, reply: Callable[[Any], Message]) -> Iterator[tuple
 
 def test_the_questions_are_sent_once_and_answered_from_the_batch_at_half_the_price(new_desk: NewDesk) -> None:
     with served(new_desk, quoting) as (corpus, server):
-        one = evaluate_answers(corpus, [WINDOW, CARDS])
+        one = evaluate_answers(corpus, [WINDOW, LENGTH])
         alone = len(server.messages)
-        batch = evaluate_answers(corpus, [WINDOW, CARDS], batch=True, poll_s=0.01)
+        batch = evaluate_answers(corpus, [WINDOW, LENGTH], batch=True, poll_s=0.01)
         assert len(server.messages) == alone, "nothing was sent one by one"
     assert batch.overall["correct"] == one.overall["correct"] == 1.0
     for single, together in zip(one.outcomes, batch.outcomes, strict=True):
