@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes"]
+__all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes", "of_other_things"]
 
 _WHICH: Final = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 _MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
@@ -274,6 +274,14 @@ def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> 
     if not asked:
         return others
     return others | {c for c in found if speaks_of_another(asked, codes(_everything(c), language=language))}
+
+
+def of_other_things(question: str, found: Sequence[Candidate], passages: tuple[Passage, ...]) -> frozenset[Candidate]:
+    """Return what is of another thing than a question names: by codes, models' pages, rows and names."""
+    language = passages[0].permit.revision.language if passages else "en"
+    shown = _Shown(passages=passages, known=known_words(passages), language=language)
+    barred = [shown.of_others(part, found) for part in asks(question, language=language)]
+    return of_other_codes(question, found, language) | (frozenset.intersection(*barred) if barred else frozenset())
 
 
 def _says_amount(part: Ask, candidate: Candidate, language: str) -> bool:

@@ -165,7 +165,7 @@ class Ask:
         self, question: str, draft: Draft, checked: Attributed, passages: tuple[Passage, ...], recorder: Recorder
     ) -> Attributed:
         """Check what the claims quote in their place; return what was checked where that does not stand either."""
-        quoting = in_own_words(draft, checked.rejected, passages)
+        quoting = in_own_words(question, draft, checked.rejected, passages)
         if not quoting.claims:
             return checked
         with recorder.step("quote", "attribute", "what was quoted, in the place of what was written") as detail:

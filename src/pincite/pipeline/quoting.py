@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Verdict
 from pincite.attribute.quotes import Found, locate
-from pincite.generate.extractive import every_candidate
+from pincite.generate.extractive import every_candidate, of_other_things
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -28,14 +28,18 @@ _AGREES: Final = 0.5
 """Share of a claim's content words that its evidence has to say."""
 
 
-def in_own_words(draft: Draft, rejected: Iterable[Claim], passages: tuple[Passage, ...]) -> Draft:
+def in_own_words(question: str, draft: Draft, rejected: Iterable[Claim], passages: tuple[Passage, ...]) -> Draft:
     """
     Return the draft with what its claims quote in the place of the claims.
+
+    What stands on the page or in the row of another model, order or name than the question's is no answer to it.
 
     :param rejected: Its claims that did not stand; one that its quote contradicts gives nothing.
     :returns: A draft without claims where no quote says what was claimed.
     """
-    found = every_candidate(passages)
+    every = every_candidate(passages)
+    others = of_other_things(question, every, passages)
+    found = [candidate for candidate in every if candidate not in others]
     failing = {claim.text for claim in rejected if claim.verdict is Verdict.UNSUPPORTED}
     told = (c for claim in draft.claims if claim.text in failing for c in _behind(claim, found, passages))
     return replace(draft, claims=tuple(c.drafted() for c in dict.fromkeys(told)))
