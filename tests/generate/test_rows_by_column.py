@@ -29,6 +29,11 @@ PAGE = """<h1>Retail</h1>
 """
 
 
+PEOPLE = """<h1>People</h1><table><thead><tr><th colspan="2">Name</th><th colspan="2">Contact</th></tr></thead>
+<tr><td>First</td><td>Last</td><td>Phone</td><td>E-mail</td></tr>
+<tr><td>Ann</td><td>Lee</td><td>555 1234</td><td>ann@example.com</td></tr>
+<tr><td>Bob</td><td>Ray</td><td>555 9876</td><td>bob@example.com</td></tr></table>
+"""
 CLAIMS = [
     "Italy: population (mn) 57.3; outlets (000) 627.2.",
     "Harbour: day Weekday; fee $4.",
@@ -37,10 +42,14 @@ CLAIMS = [
 ]
 
 
+def shown(html: str) -> Passage:
+    parsed = build_parser(ParseSettings()).parse(html.encode(), path="page.html")
+    return passage_of(replace(revision_of("# Page"), text=parsed.text, blocks=parsed.blocks))
+
+
 @pytest.fixture(scope="module")
 def page() -> Passage:
-    parsed = build_parser(ParseSettings()).parse(PAGE.encode(), path="page.html")
-    return passage_of(replace(revision_of("# Page"), text=parsed.text, blocks=parsed.blocks))
+    return shown(PAGE)
 
 
 def let_stand(page: Passage, quoted: str, claim: str) -> bool:
@@ -70,3 +79,11 @@ def test_a_value_of_another_column_is_not_borne_out(page: Passage) -> None:
 
 def test_a_cell_over_several_rows_does_not_bear_out_values_of_the_row_above(page: Passage) -> None:
     assert not let_stand(page, CLAIMS[2], "Harbour: day Sunday; fee $4.")
+
+
+def test_a_second_row_of_a_header_is_no_row_of_a_form() -> None:
+    claims = [c.claim for c in candidates(shown(PEOPLE), 0)]
+    assert claims == [
+        "Ann: Name Last Lee; Contact Phone 555 1234; Contact E-mail ann@example.com.",
+        "Bob: Name Last Ray; Contact Phone 555 9876; Contact E-mail bob@example.com.",
+    ]

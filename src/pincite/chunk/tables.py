@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pincite.chunk.ties import says_unit
+from pincite.text.forms import read_pairs
 from pincite.text.markup import plain
 from pincite.text.tables import read_table
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pincite.documents import Block, Part, Span
+    from pincite.text.tables import Row, Table
 
 __all__ = ["captions", "row_texts"]
 
@@ -33,18 +35,20 @@ def row_texts(block: Block, text: str) -> Iterator[tuple[Part, str]]:
     """
     Yield each row that is no header, with its cells behind the headers of their columns; empty cells are left out.
 
-    A cell that spans several rows counts in each of them.
+    A cell that spans several rows counts in each of them. A row of a form is read label by label.
 
     :param block: A table.
     :param text: The canonical text.
     """
     table = read_table(block, text)
-    said = {
-        row.part.span: "; ".join(
-            f"{name}: {cell}" if name else cell for name, cell in zip(table.header, row.cells, strict=True) if cell
-        )
-        for row in table.rows
-    }
+    said = {row.part.span: _said(table, row) for row in table.rows}
     for part in block.parts:
         if not part.header:
             yield part, said.get(part.span) or plain(part.span.cut(text))
+
+
+def _said(table: Table, row: Row) -> str:
+    if table.groups:
+        return read_pairs(table.groups, row.cells)
+    named = zip(table.header, row.cells, strict=True)
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in named if cell)

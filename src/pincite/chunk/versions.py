@@ -26,7 +26,7 @@ __all__ = [
     "windows_digest",
 ]
 
-_STRUCTURAL = "11"
+_STRUCTURAL = "12"
 _FIXED = "1"
 _MARKDOWN = "1"
 _RECURSIVE = "1"

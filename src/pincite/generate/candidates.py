@@ -57,7 +57,7 @@ class Candidate:
     is_row: bool = False
     """Whether it is a table row."""
     columns: tuple[tuple[str, str], ...] = ()
-    """Header and words of each column of a table row, the label's first."""
+    """Header and words of each column of a table row, the label's first; empty for a row of a form."""
 
     @property
     def shown(self) -> str:
@@ -177,9 +177,9 @@ def _rows(text: str, block: Block, within: Span) -> Iterator[_Piece]:
     for row in table.rows:
         yield _Piece(
             spans=(*row.above, _trimmed(text, row.part.span)),
-            claim=read_row(table.header, row.cells, text=text),
+            claim=read_row(table.header, row.cells, text=text, groups=table.groups),
             around=over,
-            columns=tuple(zip(table.header, row.cells, strict=True)),
+            columns=() if table.groups else tuple(zip(table.header, row.cells, strict=True)),
         )
 
 

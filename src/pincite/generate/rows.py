@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.text.columns import read_cell
+from pincite.text.forms import read_pairs
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -41,24 +42,23 @@ _MOST_WORDS: Final = 8
 """A longer value is not said with "is"."""
 
 
-def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> str:
+def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str, groups: tuple[int, ...] = ()) -> str:
     """
     Return a table row as one sentence; its words are those of the cells and their headers, in the row's order, but
     for a unit that a header gives, which stands behind its number.
 
     A row of two cells whose label names a quantity reads "The refund window is 30 days."; any other row names each
-    value by its header: "Standard: price $4.95; delivery 2 to 4 business days." Of a form, whose headers stand over a
-    label and its value each, every pair is read: "E-mail: a@b.com; Colour: white."
+    value by its header: "Standard: price $4.95; delivery 2 to 4 business days." Of a form every label is read
+    with what is filled in: "E-mail: a@b.com; Colour: white."
 
     :param header: The header cells' words; empty for a table without a header.
     :param cells: The row's words, the label first.
     :param text: The document's text, which shows what is a name: capitals inside a sentence.
+    :param groups: Places of a form's labels among the cells; empty for a table.
     :returns: ``""`` where all cells are empty.
     """
-    if _is_form(header, cells):
-        return _ended(
-            "; ".join(f"{name}: {value}" for name, value in zip(cells[::2], cells[1::2], strict=True) if value)
-        )
+    if groups:
+        return _ended(read_pairs(groups, cells))
     label, *values = cells
     filled = [read_cell(header[at] if at < len(header) else "", value) for at, value in enumerate(values, 1) if value]
     if not label or not filled:
@@ -71,11 +71,6 @@ def read_row(header: tuple[str, ...], cells: tuple[str, ...], *, text: str) -> s
     return _ended(
         f"{label}: " + "; ".join(f"{_lowered(name, text, word=True)} {value}".strip() for name, value in filled)
     )
-
-
-def _is_form(header: tuple[str, ...], cells: tuple[str, ...]) -> bool:
-    """Tell whether each header stands over two columns, and so over labels and their values."""
-    return len(cells) > 2 and header[::2] == header[1::2] and all(header) and len(header) == len(cells)
 
 
 def asked_columns(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Cell, Part, Place, Span
+from pincite.text.forms import LOOKED_AT, is_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,7 +74,7 @@ def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
     """
     if len(rows) < 3 or not rows[0].header or rows[1].header:
         return rows
-    wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells) and not _is_over_pairs(rows[0], rows[1])
+    wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells) and not _is_form(rows)
     tall = max((min(n_rows, _MOST_HEADERS) for _, n_rows, _, _ in rows[0].cells), default=1)
     n_header = min(tall, len(rows) - 1) if wide else 1
     if wide and n_header == 1 and not _has_figures(rows[1]) and any(_has_figures(row) for row in rows[2:]):
@@ -81,11 +82,11 @@ def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
     return [replace(row, header=row.header or at < n_header) for at, row in enumerate(rows)]
 
 
-def _is_over_pairs(row: RowText, below: RowText) -> bool:
-    """Tell whether a row heads groups of a form, each of labels and what is filled in; names of columns come again."""
-    texts = [text for *_, text in below.cells if text]
-    grouped = len(row.cells) > 1 and any(column == 0 and columns > 1 for column, _, columns, _ in row.cells)
-    return grouped and len(set(texts)) == len(texts)
+def _is_form(rows: list[RowText]) -> bool:
+    return is_form(
+        {column: columns for column, _, columns, _ in rows[0].cells},
+        [{column: text for column, _, _, text in row.cells} for row in rows[1 : 1 + LOOKED_AT]],
+    )
 
 
 def _has_figures(row: RowText) -> bool:

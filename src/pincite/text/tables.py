@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.forms import LOOKED_AT, is_form
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ class Table:
     *Shape:* (n_columns,)
     """
     rows: tuple[Row, ...]
+    groups: tuple[int, ...] = ()
+    """Of a form, the columns of the labels, each with what is filled in behind it; empty for any other table."""
 
 
 @dataclass(slots=True)
@@ -67,6 +71,7 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
     """
     names = _headers(block, text)
     rows = list(_rows(block, text, within))
+    labels = _labels(block, text)
     columns = sorted({*names, *(column for _, cells, _ in rows for column in cells)})
     return Table(
         header=tuple(names.get(column, "") for column in columns),
@@ -74,7 +79,19 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
             Row(part=part, cells=tuple(cells.get(column, "") for column in columns), above=above)
             for part, cells, above in rows
         ),
+        groups=tuple(at for at, column in enumerate(columns) if column in labels),
     )
+
+
+def _labels(block: Block, text: str) -> frozenset[int]:
+    """Return the columns of the labels of a form; empty for any other table."""
+    heads = [part for part in block.parts if part.header]
+    if len(heads) != 1:
+        return frozenset()
+    header = {cell.column: cell.column_span for cell in heads[0].cells}
+    first = islice((part for part in block.parts if not part.header and part.cells), LOOKED_AT)
+    rows = [{cell.column: _words(cell, text) for cell in part.cells} for part in first]
+    return frozenset(header) if is_form(header, rows) else frozenset()
 
 
 def _headers(block: Block, text: str) -> dict[int, str]:

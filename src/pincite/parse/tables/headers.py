@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse.tables.numbers import is_figure
+from pincite.text.forms import LOOKED_AT, is_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,18 +77,18 @@ def _goes_on(rows: Sequence[Sequence[GridCell]], at: int, grid: Grid) -> bool:
     """Tell whether a row may belong to the header above it: it names no row, or that one leaves columns to be named."""
     if all(cell.column > 0 for cell in rows[at]):
         return True
-    if _is_over_pairs(rows[0], rows[at]):
+    if _is_form(rows):
         return False
     above = [cell for row in rows[:at] for cell in row if cell.row + cell.row_span >= at]
     named = {column for cell in above for column in range(cell.column, cell.column + cell.column_span)}
     return len(named) < grid.n_columns or any(cell.column_span > 1 for cell in rows[at - 1])
 
 
-def _is_over_pairs(row: Sequence[GridCell], below: Sequence[GridCell]) -> bool:
-    """Tell whether a row heads groups of a form, each of labels and what is filled in; names of columns come again."""
-    texts = [cell.text for cell in below]
-    grouped = len(row) > 1 and any(cell.column == 0 and cell.column_span > 1 for cell in row)
-    return grouped and len(set(texts)) == len(texts)
+def _is_form(rows: Sequence[Sequence[GridCell]]) -> bool:
+    return is_form(
+        {cell.column: cell.column_span for cell in rows[0]},
+        [{cell.column: cell.text for cell in row} for row in rows[1 : 1 + LOOKED_AT]],
+    )
 
 
 def _has_figures(row: Sequence[GridCell]) -> bool:
