@@ -13,7 +13,7 @@ from click.testing import Result
 from tests.parse.simple_pdf import SimplePdf
 
 from pincite.answers import Citation
-from pincite.attribute.render import source_line
+from pincite.answers.render import source_line
 from pincite.documents import Block, BlockKind, ChunkId, DocumentId, Place, Revision, Span, TenantId
 from pincite.text.places import confidence_of, place_of
 from pincite.wire import citation_json

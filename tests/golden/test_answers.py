@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from pincite.attribute.render import plain_answer
+from pincite.answers.render import plain_answer
 from pincite.corpus import Corpus
 from pincite.diagnose import why, why_json
 from pincite.testing.desk import Desk, ram_folder

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.answers import Reason, Status
-from pincite.attribute.render import open_line, plain_answer, source_line, unforged
+from pincite.answers.render import open_line, plain_answer, source_line, unforged
 from pincite.cli.layout import columns
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any, Final
 
-from pincite.attribute.render import source_line
+from pincite.answers.render import source_line
 from pincite.cli.layout import columns, versioned
 from pincite.wire import citation_json
 

@@ -206,7 +206,7 @@ class Built:
     @cached_property
     def ask(self) -> Ask:
         """The stages from question to answer."""
-        from pincite.attribute.render import marked  # imported here: a search needs none of it
+        from pincite.answers.render import marked  # imported here: a search needs none of it
         from pincite.generate.cosines import Cosines
         from pincite.pipeline.ask import Ask
         from pincite.pipeline.conflicts import Disagreements

@@ -2,7 +2,7 @@
 The stored term weights of points, remembered.
 
 A point's terms never change without being put again, so that what was read once holds until then; reading them with
-each hit again would take two fifths of a lexical search's time.
+each hit again would take a quarter of a lexical search's time.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pincite.answers import Answer, Citation, Claim, Status, Verdict
-from pincite.attribute.render import marked, plain_answer, source_line, titled
+from pincite.answers.render import marked, plain_answer, source_line, titled
 from pincite.documents import ChunkId, DocumentId, Place, Span
 
 REFUND = Citation(
@@ -41,6 +41,7 @@ def test_the_plain_form_names_document_and_version_and_lists_the_sources() -> No
         "The refund window is 30 days (Refund policy, v3) [1].\n\n"
         '[1] Refund policy, v3, Limits: "| Refund window | 30 days |"  policies/refund-v3.md'
     )
+    assert str(answer) == plain_answer(answer)
 
 
 def test_a_document_without_a_version_shows_only_its_title() -> None:

@@ -294,9 +294,7 @@ class Answer:
     timings_ms: Mapping[str, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the text, and each citation on a line of its own: what a reader wants to see of it."""
-        cited = (
-            f'[{c.label}] {", ".join(filter(None, (c.title, c.section)))}: "{" ".join(c.quote.split())}"'
-            for c in self.citations
-        )
-        return "\n".join([self.text, *cited])
+        """Return it as the command line prints it (:func:`pincite.answers.render.plain_answer`)."""
+        from pincite.answers.render import plain_answer  # imported here: it imports this module
+
+        return plain_answer(self)
