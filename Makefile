@@ -32,7 +32,7 @@ demo: $(STAMP) ## build the example shop and ask it the questions that usually g
 test: check unit ## lint, types and the whole suite
 
 check: $(STAMP) ## lint and types
-	@$(BIN)/ruff check .
+	@$(BIN)/ruff check --no-cache .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 

@@ -16,7 +16,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pincite
-from pincite.attribute.render import plain_answer
+from pincite.answers.render import plain_answer
 from pincite.documents import BlockKind
 
 HERE = Path(__file__).parent
