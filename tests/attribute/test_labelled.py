@@ -20,7 +20,7 @@ import pytest
 
 from pincite.answers import Draft, DraftClaim, Quote
 from pincite.attribute import AttributeSettings, build
-from pincite.attribute.quotes import Found, locate
+from pincite.attribute.quotes import locate
 from pincite.testing.passages import passages_of, revision_of
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ def by_paragraph(pair: dict[str, Any]) -> tuple[Quote, ...]:
 
 def _around(quote: Quote, pair: dict[str, Any]) -> Quote:
     (passage,) = shown(pair["page"])
-    found = locate(quote, pair["claim"], {1: passage})
-    assert isinstance(found, Found)
+    places = locate(quote, pair["claim"], {1: passage})
+    assert not isinstance(places, str)
+    found = places[0]
     block = next(b for b in passage.permit.revision.blocks if b.span.overlaps(found.span))
     return Quote(label=1, span=found.span if block.parts else block.span)
 

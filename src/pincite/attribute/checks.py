@@ -21,7 +21,7 @@ from pincite.attribute.denial import denies
 from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips
 from pincite.attribute.intrusion import intrusions
-from pincite.attribute.quotes import Found, locate, narrowed, wide
+from pincite.attribute.quotes import locate, narrowed, wide
 from pincite.attribute.relevance import beside_the_point, named_by
 from pincite.attribute.roles import columns, confused, leans_back, replaced
 from pincite.attribute.scope import overreach
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pincite.answers import Draft, DraftClaim, Passage
     from pincite.attribute import AttributeSettings
     from pincite.attribute.evidence import Evidence
+    from pincite.attribute.quotes import Found
     from pincite.attribute.relevance import Named
 
 __all__ = ["Checks", "build"]
@@ -145,7 +146,8 @@ def build(settings: AttributeSettings) -> Checks:
 
 def _locate_all(drafted: DraftClaim, shown: Mapping[int, Passage]) -> tuple[tuple[Found, ...], tuple[str, ...]]:
     results = [locate(quote, drafted.text, shown) for quote in drafted.quotes]
-    return tuple(r for r in results if isinstance(r, Found)), tuple(r for r in results if isinstance(r, str))
+    places = tuple(found for result in results if not isinstance(result, str) for found in result)
+    return places, tuple(result for result in results if isinstance(result, str))
 
 
 def _language(places: tuple[Found, ...]) -> str:

@@ -1,6 +1,10 @@
 """
 Finds where the words that a draft cites stand: the exact span in the revision's canonical text, the right one of
 several.
+
+White space, marks of Markdown and the way in which quotation marks and dashes are typed are no words. Rows are compared
+by their cells (see :mod:`pincite.attribute.rows`). A quote of several rows, or of sentences that do not follow one
+another, is as many quotes, and stands where each of them does.
 """
 
 from __future__ import annotations
@@ -9,12 +13,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pincite.documents import Span, section_at, sections
+from pincite.attribute.rows import quoted_rows
+from pincite.attribute.tokens import folded, runs, tokens
+from pincite.documents import BlockKind, Span, section_at, sections
 from pincite.text.sentences import sentences
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pincite.answers import Passage, Quote
     from pincite.documents import Revision
@@ -23,6 +29,13 @@ __all__ = ["Found", "locate", "narrowed", "wide"]
 
 _MOST: Final = 3
 """Sentences or rows of a quote that a claim may rest on together."""
+_APART: Final = re.compile(r"\s*(?:\n|\u2026|\.\.\.|(?<=[.!?])\s)\s*")
+"""Where a quote may leave words out, or go on with a sentence from elsewhere."""
+_SEVERAL: Final = 2
+_FEWEST: Final = 3
+"""Words of each of several pieces of a quote."""
+_AROUND: Final = "\"'.,;: "
+"""What a quote may have around its words that the passage has not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +51,10 @@ class Found:
         return self.span.cut(self.passage.permit.revision.text)
 
 
-def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | str:
+def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> tuple[Found, ...] | str:
     """
-    Return where a quote stands, or a finding that says what is wrong with it.
+    Return where a quote stands, in one place or, of several rows or pieces, in as many; or a finding that says what is
+    wrong with it.
 
     Words that stand more than once are taken where the words around them share most with the claim. A quote that
     names a passage only is narrowed to the sentence of it that shares most with the claim.
@@ -52,7 +66,7 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     if passage is None:
         return f"cites passage {quote.label}, which was not shown"
     if quote.span is not None and _stands(quote, passage):
-        return Found(passage=passage, span=quote.span)
+        return (Found(passage=passage, span=quote.span),)
     if quote.text.strip():
         return _by_words(quote.text, claim, passage)
     if quote.span is not None:
@@ -61,7 +75,7 @@ def locate(quote: Quote, claim: str, shown: Mapping[int, Passage]) -> Found | st
     best = _sentence(passage, passage.span, claim)
     if best is None:
         return f"cites passage {quote.label}, which shows no words"
-    return Found(passage=passage, span=best)
+    return (Found(passage=passage, span=best),)
 
 
 def narrowed(found: Found, claim: str) -> Found:
@@ -94,22 +108,65 @@ def _stands(quote: Quote, passage: Passage) -> bool:
     return inside and bool(text.strip()) and (not quote.text or quote.text == text)
 
 
-def _by_words(words: str, claim: str, passage: Passage) -> Found | str:
-    places = _places(words.strip(), passage)
-    if not places:
+def _by_words(words: str, claim: str, passage: Passage) -> tuple[Found, ...] | str:
+    spans = _standing(words, claim, passage)
+    if not spans:
         return f"quotes {_short(words)!r}, which does not stand in passage {passage.label}"
-    revision = passage.permit.revision
-    wanted = set(content_words(claim, revision.language)) - set(content_words(words, revision.language))
-    return Found(passage=passage, span=max(places, key=lambda s: (_shared(s, wanted, passage), -s.start)))
+    return tuple(Found(passage=passage, span=span) for span in dict.fromkeys(spans))
 
 
-def _places(words: str, passage: Passage) -> list[Span]:
-    """Return where words stand in a passage: as they are, else with other white space."""
+def _standing(words: str, claim: str, passage: Passage) -> tuple[Span, ...]:
+    """Return where a quote stands: all of it in one place, else as rows, else piece by piece; empty for nowhere."""
+    whole = _in_one_piece(words, claim, passage)
+    if whole:
+        return whole
+    pieces = [piece for piece in _APART.split(words.strip()) if piece.strip(_AROUND)]
+    told = [_in_one_piece(piece, claim, passage) for piece in pieces if len(folded(piece)) >= _FEWEST]
+    return tuple(span for spans in told for span in spans) if len(pieces) == len(told) > 1 and all(told) else ()
+
+
+def _in_one_piece(words: str, claim: str, passage: Passage) -> tuple[Span, ...]:
+    for places in (_places(words.strip(), passage), _loosely(words, passage)):
+        if places:
+            return _row_by_row(_nearest(places, words, claim, passage), passage)
+    rows = tuple(_nearest(each, words, claim, passage) for each in quoted_rows(words, passage))
+    return rows if len(rows) <= _MOST else (_nearest(rows, "", claim, passage),)
+
+
+def _nearest(places: Iterable[Span], words: str, claim: str, passage: Passage) -> Span:
+    """Return the place whose surroundings share most with what a claim says beyond the quoted words."""
+    language = passage.permit.revision.language
+    wanted = set(content_words(claim, language)) - set(content_words(words, language))
+    return max(places, key=lambda span: (_shared(span, wanted, passage), -span.start))
+
+
+def _places(words: str, passage: Passage) -> tuple[Span, ...]:
+    """Return where words stand in a passage: as they are, else with other white space; never in part of a number."""
     if not words:
-        return []
+        return ()
     loose = r"\s+".join(re.escape(part) for part in words.split())
+    before = r"(?<!\d)(?<!\d[.,])" if words[0].isdigit() else ""
+    after = r"(?![.,]?\d)" if re.search(r"\d[.,]?$", words) else ""
     at = passage.span.start
-    return [Span(at + m.start(), at + m.end()) for m in re.finditer(loose, passage.text)]
+    return tuple(Span(at + m.start(), at + m.end()) for m in re.finditer(before + loose + after, passage.text))
+
+
+def _loosely(words: str, passage: Passage) -> tuple[Span, ...]:
+    """Return where words stand but for marks of Markdown, letter case and what stands around a quote."""
+    at = passage.span.start
+    found = runs(folded(words.strip(_AROUND)), tokens(passage.text))
+    return tuple(Span(at + span.start, at + span.end) for span in found)
+
+
+def _row_by_row(span: Span, passage: Passage) -> tuple[Span, ...]:
+    """Return each row of what was quoted of a table, without its header; a quote of many rows as it is."""
+    blocks = passage.permit.revision.blocks
+    table = next((b for b in blocks if b.kind is BlockKind.TABLE and b.span.contains(span)), None)
+    touched = [part for part in table.parts if part.span.overlaps(span)] if table else []
+    rows = [part.span for part in touched if not part.header]
+    if len(touched) < _SEVERAL or not 0 < len(rows) <= _MOST:
+        return (span,)
+    return tuple(Span(max(row.start, span.start), min(row.end, span.end)) for row in rows)
 
 
 def _shared(span: Span, wanted: set[str], passage: Passage) -> float:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Verdict
-from pincite.attribute.quotes import Found, locate
+from pincite.attribute.quotes import locate
 from pincite.generate.extractive import every_candidate, of_other_things
 from pincite.text.words import content_words
 
@@ -49,15 +49,14 @@ def _behind(claim: DraftClaim, found: Sequence[Candidate], passages: tuple[Passa
     """Yield the sentences and rows that a claim quotes and that agree with it."""
     shown = {passage.label: passage for passage in passages}
     for quote in claim.quotes:
-        place = locate(quote, claim.text, shown)
-        if not isinstance(place, Found):
-            continue
-        language = place.passage.permit.revision.language
-        label, spot = place.passage.label, place.span
-        for candidate in found:
-            touches = candidate.label == label and any(span.overlaps(spot) for span in candidate.spans)
-            if touches and _agrees(claim.text, candidate, language):
-                yield candidate
+        places = locate(quote, claim.text, shown)
+        for place in places if not isinstance(places, str) else ():
+            language = place.passage.permit.revision.language
+            label, spot = place.passage.label, place.span
+            for candidate in found:
+                touches = candidate.label == label and any(span.overlaps(spot) for span in candidate.spans)
+                if touches and _agrees(claim.text, candidate, language):
+                    yield candidate
 
 
 def _agrees(claim: str, candidate: Candidate, language: str) -> bool:
