@@ -13,6 +13,10 @@ NewDesk = Callable[..., Desk]
 PAGE = "# Tariff\n\n| What | Price |\n| --- | --- |\n| Bicycle deposit | {deposit} |\n| Lost key fee | $9 |\n"
 
 
+POLICY = "# {name} policy\n\nThe {thing} is {value}.\n"
+OTHER = "# Keys\n\nThe deposit policy sets the deposit and the limits of a deposit; this page adds to it."
+
+
 @pytest.fixture
 def desk(new_desk: NewDesk) -> Desk:
     desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.05\n")
@@ -75,3 +79,74 @@ def test_a_version_of_something_that_the_page_speaks_of_is_no_version_of_the_pag
 def test_an_abstention_over_another_time_is_replayed_as_it_was(desk: Desk) -> None:
     answer = desk.corpus.ask("What was the bicycle deposit in 2015?")
     assert desk.corpus.replay(answer.trace_id, question=answer.question).same
+
+
+@pytest.fixture
+def shelf(new_desk: NewDesk) -> Desk:
+    """Three versions of one policy, beside another page in the same versions that speaks of it."""
+    shelf = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.05\n")
+    for version, value, day in (("1", "$20", "2019-01-01"), ("2", "$30", "2023-09-01"), ("3", "$40", "2025-03-01")):
+        page = POLICY.format(name="Deposit", thing="deposit", value=value)
+        shelf.write(f"docs/deposit-{version}.md", page, id="deposit-policy", version=version, effective=day)
+        shelf.write(f"docs/keys-{version}.md", OTHER, id="keys", version=version, effective=day)
+    shelf.sync()
+    return shelf
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "told"),
+    [
+        ("What is the deposit in version 2 of the deposit policy?", "$30", ("version 2, in force from 2023-09-01",)),
+        ("What is the deposit in version 3 of the deposit policy?", "$40", ()),
+        ("What does v3 of the deposit policy say about the deposit?", "$40", ()),
+        ("According to the deposit policy v1, what is the deposit?", "$20", ("version 1, in force from 2019-01-01",)),
+        ("What was the deposit in the second version of the deposit policy?", "$30", ("version 2, in force",)),
+        ("What does the v2 deposit policy say about the deposit?", "$30", ("version 2, in force from 2023-09-01",)),
+    ],
+)
+def test_a_version_of_a_named_document_answers_and_no_other_page(
+    shelf: Desk, question: str, value: str, told: tuple[str, ...]
+) -> None:
+    answer = shelf.corpus.ask(question)
+    assert value in answer.text
+    assert {citation.document for citation in answer.citations} == {"deposit-policy"}
+    assert [each in said for each, said in zip(told, answer.warnings, strict=True)] == [True] * len(told)
+
+
+def test_a_version_that_a_named_document_does_not_have_is_missing_though_another_page_has_it(shelf: Desk) -> None:
+    shelf.write("docs/keys-4.md", OTHER, id="keys", version="4", effective="2025-04-01")
+    shelf.sync()
+    answer = shelf.corpus.ask("What is the deposit in version 4 of the deposit policy?")
+    assert answer.claims == ()
+    assert answer.missing == ('no version 4 of "Deposit policy" that you may read answers this',)
+
+
+def test_two_versions_in_one_question_are_not_answered_from_one_of_them(shelf: Desk) -> None:
+    answer = shelf.corpus.ask("How does the deposit in version 2 of the deposit policy differ from version 3?")
+    assert answer.claims == ()
+    assert answer.missing == ("a page that tells of the versions 2 and 3: each can be asked for by itself",)
+
+
+def test_versions_that_change_within_the_year_are_both_told_with_their_days(shelf: Desk) -> None:
+    answer = shelf.corpus.ask("What was the deposit in 2023?")
+    assert answer.text == "Since 2023-09-01: The deposit is $30 [1]. Until 2023-09-01: The deposit is $20 [2]."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What was the deposit in 2019?", "The deposit is $20 [1]."),
+        ("What was the deposit on 2 June 2019?", "The deposit is $20 [1]."),
+        ("What was the deposit in August 2023?", "The deposit is $20 [1]."),
+        ("What was the deposit in 2024?", "The deposit is $30 [1]."),
+    ],
+)
+def test_a_time_in_which_one_version_was_in_force_is_answered_though_no_page_writes_it(
+    shelf: Desk, question: str, text: str
+) -> None:
+    assert shelf.corpus.ask(question).text == text
+
+
+@pytest.mark.parametrize("question", ["How many deposits were paid in 2024?", "Who paid the deposit in 2024?"])
+def test_what_happened_in_a_year_is_not_told_by_what_was_in_force_then(shelf: Desk, question: str) -> None:
+    assert shelf.corpus.ask(question).claims == ()

@@ -249,10 +249,12 @@ class Built:
         """The same, with questions for the words of a clause looked up, and follow-ups that only name another thing."""
         from pincite.pipeline.covering import Covering
         from pincite.pipeline.ellipsis import FollowUps
+        from pincite.pipeline.versioned import Versioned
         from pincite.pipeline.wording import Wording
 
         wording = Wording(rest=self.governed, ask=self.ask, catalog=self.store.catalog)
-        covering = Covering(rest=wording, ask=self.ask, catalog=self.store.catalog)
+        versioned = Versioned(rest=wording, ask=self.ask, catalog=self.store.catalog)
+        covering = Covering(rest=versioned, ask=self.ask, catalog=self.store.catalog)
         return FollowUps(rest=covering, kinds=self.config.kinds())
 
     @contextmanager

@@ -1,8 +1,8 @@
 """
-Answers to questions about another time or another version: what holds today is no answer about 2015 or version 7.
+Answers to questions about another time: what holds today is no answer about 2015.
 
 What a question asks of a day (``Request.covers``) is answered from what was in force then, or from a page that tells of
-that year. What it asks of a version that can be read is answered as of the day on which that version came into force.
+that year.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import TYPE_CHECKING, Final, cast
 
 from pincite.answers import Reason, Status
 from pincite.pipeline.branches import cited_revisions
+from pincite.pipeline.earlier import with_earlier
+from pincite.validity.named_days import named_period
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
     from pincite.answers import Answer
-    from pincite.catalog import Catalog, VersionRow
-    from pincite.documents import Revision
+    from pincite.catalog import Catalog, DocumentRow
     from pincite.pipeline.ask import Ask, Progress
     from pincite.pipeline.search import Request
     from pincite.pipeline.wording import Steps
     from pincite.trace import Recorder
+    from pincite.validity.named_days import NamedPeriod
 
-__all__ = ["Covering"]
+__all__ = ["Covering", "withheld"]
 
-_VERSION: Final = re.compile(
-    r"(?<![\w.-])(?:version\s+|v\.?\s?)(?P<version>\d+(?:\.\d+)*)(?![\w-])(?!\.\d)", re.IGNORECASE
-)
+_YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/]|[.,-]\d)")
 _INSUFFICIENT: Final = "The pages that you may read do not answer this."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covering:
-    """Holds answers against the time and the version that their question names."""
+    """Holds answers against the time that their question names."""
 
     rest: Steps
     ask: Ask
@@ -44,51 +44,52 @@ class Covering:
 
     def steps(self, request: Request, *, strict: bool = False, recorder: Recorder | None = None) -> Iterator[Progress]:
         """Yield what happens while the question is answered; the last step is ``("answer", Answer)``."""
-        named = _VERSION.search(request.question)
-        if request.covers is None and named is None:
+        if request.covers is None:
             yield from self.rest.steps(request, strict=strict, recorder=recorder)
             return
-        steps = list(self.rest.steps(request, strict=strict, recorder=recorder))
-        answer = cast("Answer", steps[-1][1])
-        if named is not None and not _is_of_version(answer, named["version"]):
-            steps = self._of_version(request, answer, named["version"], strict=strict, recorder=recorder)
-        elif request.covers is not None and not _covers(answer, request):
-            steps = _withheld(answer, f"nothing that you may read says what held {_when(request.covers)}")
-        yield from steps
 
-    def _of_version(
-        self, request: Request, answer: Answer, version: str, *, strict: bool, recorder: Recorder | None
-    ) -> list[Progress]:
-        """Return the steps of the answer as of the first day of a version, else those of an abstention."""
-        cited = cited_revisions(answer)
-        row = next((row for each in cited for row in self._versions(request, each) if row.version == version), None)
-        if row is not None and row.valid_from < row.valid_to:
-            then = replace(request, day=row.valid_from, documents=(row.document_id,))
-            steps = list(self.rest.steps(then, strict=strict, recorder=recorder))
-            found = cast("Answer", steps[-1][1])
-            if found.claims and _is_of_version(found, version):
-                told = f"read in version {version}, in force from {row.valid_from.isoformat()}"
-                return [*steps[:-1], ("answer", replace(found, warnings=(*found.warnings, told)))]
-        titles = " or ".join(dict.fromkeys(f'"{each.title}"' for each in cited))
-        return _withheld(answer, f"no version {version} of {titles} that you may read answers this")
+        def run(each: Request) -> list[Progress]:
+            return list(self.rest.steps(each, strict=strict, recorder=recorder))
 
-    def _versions(self, request: Request, revision: Revision) -> tuple[VersionRow, ...]:
-        with self.ask.search.lease() as lease:
-            scope = self.ask.search.scope(request.principal, lease, request.day)
-            return self.catalog.of_topic(scope, revision.topic)
+        period = named_period(request.question, day=request.covers)
+        steps = run(request)
+        if period is not None and request.day == request.covers and not _answer_of(steps).claims:
+            # The day is kept to by what is read: its words need not stand there.
+            bare = run(replace(request, question=period.bare))
+            steps = bare if _names_no_other_year(_answer_of(bare), period) else steps
+        answer = _answer_of(steps)
+        if not _covers(answer, request):
+            yield from withheld(answer, f"nothing that you may read says what held {_when(request.covers)}")
+            return
+        if period is not None and request.day == request.covers and answer.claims:
+            told = self._with_earlier(replace(request, question=period.bare), answer, period, run)
+            if told is not answer:
+                steps = [step for step in steps if step[0] != "claim"]
+                steps[-1:] = [*(("claim", claim) for claim in told.claims), ("answer", told)]
+        yield from (*steps[:-1], ("answer", replace(_answer_of(steps), question=request.question)))
 
+    def _with_earlier(
+        self, request: Request, answer: Answer, period: NamedPeriod, run: Callable[[Request], list[Progress]]
+    ) -> Answer:
+        """Return an answer with what held before within the year or month that is asked about, where that differs."""
 
-def _is_of_version(answer: Answer, version: str) -> bool:
-    """Tell whether an answer cites a version, or pages that have no versions or speak of this one themselves."""
-    return all(
-        each.version in ("", version) or version in each.applies_to or _speaks_of(answer, each, version)
-        for each in cited_revisions(answer)
-    )
+        def rows(day: date) -> tuple[DocumentRow, ...]:
+            with self.ask.search.lease() as lease:
+                return self.catalog.documents(self.ask.search.scope(request.principal, lease, day))
+
+        def then(each: Request) -> Answer:
+            return _answer_of(run(each))
+
+        return with_earlier(request, answer, rows_of=rows, run=then, render=self.ask.render, first=period.first)
 
 
-def _speaks_of(answer: Answer, revision: Revision, version: str) -> bool:
-    told = (revision.title, *(p.text for p in answer.passages if p.permit.revision.key == revision.key))
-    return any(version == match["version"] for text in told for match in _VERSION.finditer(text))
+def _names_no_other_year(answer: Answer, period: NamedPeriod) -> bool:
+    years = {int(year) for claim in answer.claims for year in _YEAR.findall(claim.text)}
+    return not years or bool(years & set(range(period.first.year, period.last.year + 1)))
+
+
+def _answer_of(steps: Sequence[Progress]) -> Answer:
+    return cast("Answer", steps[-1][1])
 
 
 def _covers(answer: Answer, request: Request) -> bool:
@@ -110,7 +111,7 @@ def _when(day: date) -> str:
     return f"in {day.year}" if (day.month, day.day) == (12, 31) else f"on {day.isoformat()}"
 
 
-def _withheld(answer: Answer, missing: str) -> list[Progress]:
+def withheld(answer: Answer, missing: str) -> list[Progress]:
     """Return the steps of an abstention; it repeats nothing of what was found."""
     kept = replace(
         answer,

@@ -33,6 +33,7 @@ def with_earlier(
     rows_of: Callable[[date], tuple[DocumentRow, ...]],
     run: Callable[[Request], Answer],
     render: Callable[[Sequence[Claim]], str],
+    first: date | None = None,
 ) -> Answer:
     """
     Return an answer with since when it holds and what held before.
@@ -41,10 +42,11 @@ def with_earlier(
     :param rows_of: Gives the readable documents in force on a day.
     :param run: Answers a request on its day.
     :param render: Writes the claims with their markers.
+    :param first: The day from which on it is asked what held; ``None`` for however long ago.
     :returns: The same answer where no earlier version of what it cites may be read.
     """
     for revision in cited_revisions(answer)[:1]:
-        since, before = _looked_back(request, answer, revision, rows_of, run)
+        since, before = _looked_back(request, answer, revision, rows_of, run, first or FIRST_DAY)
         if before is not None and since is not None:
             joined = merge(answer, [(("now",), answer), (("then",), before)], asked=True, render=render)
             claims = tuple(_dated(claim, since) for claim in joined.claims)
@@ -56,7 +58,7 @@ def with_earlier(
             return replace(
                 joined, claims=tuple(plain), text=render(plain), status=answer.status, missing=answer.missing
             )
-        if since is not None and since != FIRST_DAY:
+        if since is not None and since != FIRST_DAY and first is None:
             held = tuple(replace(claim, since=since) for claim in answer.claims)
             return replace(answer, claims=held)
     return answer
@@ -72,11 +74,12 @@ def _looked_back(
     revision: Revision,
     rows_of: Callable[[date], tuple[DocumentRow, ...]],
     run: Callable[[Request], Answer],
+    first: date,
 ) -> tuple[date | None, Answer | None]:
     """Return the first day on which the answer held, and the answer of the day before where it was another one."""
     since = _first(rows_of(request.day), revision)
     for _ in range(_STEPS):
-        if since is None or since == FIRST_DAY:
+        if since is None or since <= first:
             return since, None
         day = since - timedelta(days=1)
         rows = rows_of(day)

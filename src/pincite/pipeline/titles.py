@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pincite.documents import Revision
     from pincite.questions import Found
 
-__all__ = ["names_documents", "of_named", "unheld"]
+__all__ = ["is_document", "names_documents", "of_named", "rows_called", "unheld"]
 
 _NOUN: Final = (
     r"(?:polic(?:y|ies)|agreements?|contracts?|manuals?|guides?|handbooks?|bulletins?|leases?|charters?|reports?|memos?"
@@ -57,6 +57,14 @@ _GENERAL_LISTED: Final = (
 )
 _GENERAL: Final = frozenset(content_words(_GENERAL_LISTED, "en"))
 """Stems that do not tell one document from another."""
+_DOCUMENTS: Final = frozenset(
+    content_words(
+        "policy agreement contract manual guide handbook bulletin lease charter report memo datasheet procedure "
+        "addendum amendment leaflet brochure playbook runbook document page file terms rules conditions list tariff",
+        "en",
+    )
+)
+"""Stems of what a document is called by its kind."""
 _LIKE: Final = 0.8
 """How like a word of a title is to one that was misspelt, by :mod:`difflib`."""
 _OFTEN: Final = 3
@@ -113,6 +121,30 @@ def of_named(question: str, passages: tuple[Passage, ...]) -> tuple[Passage, ...
         for at, passage in enumerate(passages)
         if at in kept or any(each.search(passage.permit.revision.text) for each in spaced)
     )
+
+
+def rows_called(before: Sequence[str], behind: Sequence[str], rows: Sequence[DocumentRow]) -> tuple[DocumentRow, ...]:
+    """
+    Return the documents that words are the name of: as many words as make one, up to a place or from it on.
+
+    :param before: Words that may end in the name.
+    :param behind: Words that may begin with it.
+    :returns: Empty where they name none; "the policy" names one only where there are no two.
+    """
+    own = [frozenset(content_words(f"{row.title} {row.document_id}", "en")) for row in rows]
+    parts = [before[at:] for at in range(len(before))]
+    parts += [behind[:at] for at in range(len(behind), 0, -1)]
+    for part in parts:
+        named = frozenset(content_words(" ".join(part), "en"))
+        found = tuple(row for row, title in zip(rows, own, strict=True) if named and named <= title)
+        if found and (not named <= _GENERAL or len(found) == 1):
+            return found
+    return ()
+
+
+def is_document(words: Sequence[str]) -> bool:
+    """Tell whether words speak of a document, whatever it is called: "return", "rules"."""
+    return not _DOCUMENTS.isdisjoint(content_words(" ".join(words), "en"))
 
 
 def _is_called(revision: Revision, name: str) -> bool:

@@ -17,7 +17,7 @@ from pincite.text.dates import dates
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["NamedDay", "named_day"]
+__all__ = ["NamedDay", "NamedPeriod", "named_day", "named_period"]
 
 _BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had|used to)(?!\w)", re.IGNORECASE)
 _ASKING: Final = re.compile(r"\b(?:what|how|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
@@ -30,6 +30,14 @@ _HAPPENED: Final = re.compile(
     r"|(?:for|of|after|from|with|before|since)\s+(?:an?|my|our|the|their)\s+\w+\s+)$",
     re.IGNORECASE,
 )
+_TOOK_PLACE: Final = re.compile(
+    r"\b(?:was|were|has|have|had)\s+(?:(?!the\b|an?\b|our\b|your\b|their\b|its\b)[\w'\u2019-]+\s+){0,3}?"
+    r"(?:\w{2,}ed|made|sold|built|sent|paid|bought|born|won|found|left|done|held|begun|hired)\b"
+    r"|\bdid\b(?!.*\b(?:cost|take|last|hold|weigh|charge|include|apply|need|say|allow|cover|pay|get|run|have)\b)"
+    r"|\b(?:when|who)\b",
+    re.IGNORECASE,
+)
+"""What asks of something that happened, and not of what held: of that, who was there has to tell the time."""
 _LEAD: Final = r"(?<!\w)(?P<lead>on|as of|in|at|by|during|before|from|starting|beginning)\s+(?:the\s+)?"
 _LEADS: Final = re.compile(rf"{_LEAD}$", re.IGNORECASE)
 _ENDS: Final = (
@@ -61,6 +69,49 @@ class NamedDay:
     """The year, where it says no more than that."""
     asked: bool = False
     """Whether it is asked what held then, and not told when something happened: "bought in 2023"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedPeriod:
+    """The year, month or day in which a question asks what held."""
+
+    first: date
+    last: date
+    bare: str
+    """The question without it; the question as it is where it tells of something that happened then."""
+
+
+def named_period(question: str, *, day: date) -> NamedPeriod | None:
+    """
+    Return the year, month or day by which a question names a day.
+
+    :param day: The day that was read out of it (:func:`named_day`): the last of a year, the first "from" one on.
+    :returns: ``None`` where the question says it in another way: "two years ago".
+    """
+    for start, end, lead, first, last in _periods(question):
+        if day in (first, last, first - timedelta(days=1)):
+            whole = lead.lower() not in ("before", "from", "starting", "beginning")
+            bare = question if _TOOK_PLACE.search(question) else f"{question[:start]} {question[end:]}"
+            return NamedPeriod(first=first if whole else day, last=last if whole else day, bare=_spaced(bare))
+    return None
+
+
+def _periods(question: str) -> Iterator[tuple[int, int, str, date, date]]:
+    """Yield where a time stands, what leads over to it, and its first and last day."""
+    for each in dates(question):
+        lead = _LEADS.search(question[: each.span.start])
+        if lead is not None:
+            last = _next_month(each.value) - timedelta(days=1) if each.precision == "month" else each.value
+            yield lead.start(), each.span.end, lead["lead"], each.value, last
+    for found in _YEAR.finditer(question):
+        year = int(found["year"])
+        yield found.start(), found.end(), found["lead"], date(year, 1, 1), date(year, 12, 31)
+
+
+def _spaced(text: str) -> str:
+    """Return a question with single blanks, none before its marks, and a capital at its beginning."""
+    plain = re.sub(r"\s+(?=[?.!,;])", "", " ".join(text.split())).lstrip(" ,")
+    return plain[:1].upper() + plain[1:]
 
 
 def named_day(question: str, *, today: date) -> NamedDay | None:
