@@ -272,3 +272,13 @@ def test_signs_without_a_letter_or_figure_among_them_are_not_embedded() -> None:
 def test_a_chunk_of_signs_is_no_longer_than_others() -> None:
     chunks = cut("".join("`" * n + " " for n in range(1, 500)))
     assert max(len(chunk.text) for chunk in chunks) <= 24_000
+
+
+def test_a_header_in_mid_table_stands_with_the_rows_below_it_and_not_with_those_above() -> None:
+    upper, lower = ("".join(f"| {name} {n} | {n} |\n" for n in range(30)) for name in ("upper", "lower"))
+    text = f"| Item | Price |\n|---|---|\n{upper}| Item | Weight |\n{lower}"
+    _, *chunks = cut(text, max_tokens=60)
+    (fresh,) = (at for at, chunk in enumerate(chunks) if "| Item | Weight |\n| lower 0 |" in chunk.text)
+    heads = [[span.cut(text) for span in chunk.context] for chunk in chunks]
+    assert heads[:fresh] == [["| Item | Price |"]] * fresh
+    assert heads[fresh + 1 :] == [["| Item | Weight |"]] * (len(chunks) - fresh - 1)

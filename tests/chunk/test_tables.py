@@ -54,3 +54,13 @@ def test_a_table_without_header_gives_its_cells() -> None:
 
 def test_a_row_without_cells_gives_its_text() -> None:
     assert said(("no cells here", False, ())) == ["no cells here"]
+
+
+def test_a_header_farther_down_counts_for_the_rows_below_it_alone() -> None:
+    found = said(
+        ("Ferry Adult Child", True, (("Ferry", 0, 1, 1), ("Adult", 1, 1, 1), ("Child", 2, 1, 1))),
+        ("Tern 5 3", False, (("Tern", 0, 1, 1), ("5", 1, 1, 1), ("3", 2, 1, 1))),
+        ("Ferry Child Adult", True, (("Ferry", 0, 1, 1), ("Child", 1, 1, 1), ("Adult", 2, 1, 1))),
+        ("Gull 2 4", False, (("Gull", 0, 1, 1), ("2", 1, 1, 1), ("4", 2, 1, 1))),
+    )
+    assert found == ["Ferry: Tern; Adult: 5; Child: 3", "Ferry: Gull; Child: 2; Adult: 4"]

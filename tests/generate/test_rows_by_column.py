@@ -87,3 +87,29 @@ def test_a_second_row_of_a_header_is_no_row_of_a_form() -> None:
         "Ann: Name Last Lee; Contact Phone 555 1234; Contact E-mail ann@example.com.",
         "Bob: Name Last Ray; Contact Phone 555 9876; Contact E-mail bob@example.com.",
     ]
+
+
+FORM = """<h1>Boat</h1><table><tr><td>Skipper</td><td>Jon Vik</td><td>Plate</td><td>BX-77</td></tr>
+<tr><td>Power</td><td>diesel</td><td>Berths</td><td>6</td></tr>
+<tr><td>Owner</td><td></td><td>Insurer</td><td>Nordhav</td></tr></table>
+"""
+FERRIES = """<h1>Ferries</h1><table><tr><th>Ferry</th><th>Adult</th><th>Child</th></tr>
+<tr><td>Tern</td><td>$5</td><td>$3</td></tr>
+<tr><th>Ferry</th><th>Child</th><th>Adult</th></tr>
+<tr><td>Gull</td><td>$2</td><td>$4</td></tr></table>
+"""
+
+
+def test_a_form_without_a_header_is_read_label_by_label() -> None:
+    assert [c.claim for c in candidates(shown(FORM), 0)] == [
+        "Skipper: Jon Vik; Plate: BX-77.",
+        "Power: diesel; Berths: 6.",
+        "Owner; Insurer: Nordhav.",
+    ]
+
+
+def test_rows_under_a_header_in_mid_table_are_read_by_that_header_alone() -> None:
+    assert [c.claim for c in candidates(shown(FERRIES), 0)] == [
+        "Tern: adult $5; child $3.",
+        "Gull: child $2; adult $4.",
+    ]

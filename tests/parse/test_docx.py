@@ -296,3 +296,13 @@ def test_a_title_goes_on_in_the_next_line_of_its_style() -> None:
         == "Handbook for Trustees"
     )
     assert parse(p("Handbook", style="Title") + p("Text.") + p("Appendix", style="Title")).title == "Handbook"
+
+
+def test_the_first_pairs_of_a_form_are_no_header() -> None:
+    rows = (
+        ("Skipper", "Jon Vik", "Plate", "BX-77"),
+        ("Power", "diesel", "Berths", "6"),
+        ("Owner", "", "Bank", "Nordhav"),
+    )
+    found = parse(f"<w:tbl>{''.join(tr(*map(tc, row)) for row in rows)}</w:tbl>")
+    assert [row.header for row in found.blocks[0].parts] == [False, False, False]

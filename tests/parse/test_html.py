@@ -180,3 +180,52 @@ def test_sixty_thousand_nested_elements_lose_no_text(opening: str) -> None:
 def test_a_page_without_text_is_damaged() -> None:
     with pytest.raises(Damaged, match=r"a\.html is a page without text"):
         parse("<html><body><script>x</script></body></html>")
+
+
+def test_an_empty_corner_leaves_a_row_of_headers_one() -> None:
+    heads = [
+        row.header
+        for row in table(
+            parse("<table><tr><td></td><th>May</th><th>June</th></tr><tr><th>Ann</th><td>3</td><td>4</td></tr></table>")
+        ).parts
+    ]
+    assert heads == [True, False]
+
+
+def test_one_header_cell_beside_empty_ones_heads_its_row_alone() -> None:
+    html = "<table><tr><th>Name</th><th>May</th></tr><tr><th>Ann</th><td></td></tr></table>"
+    assert [row.header for row in table(parse(html)).parts] == [True, False]
+
+
+def test_a_header_that_comes_again_is_a_header() -> None:
+    rows = "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in (("Ann", 3), ("May", "Name"), ("Bob", 4)))
+    found = table(parse(f"<table><tr><th>Name</th><th>May</th></tr>{rows}</table>"))
+    assert [row.header for row in found.parts] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Boat|Ann|Bob", "Tern|3|5 h", "Gull|4|6 h"),
+        ("|May|June", "Ann|ferry|dock", "Bob|dock|ferry"),
+    ],
+)
+def test_a_first_row_over_figures_or_with_an_empty_corner_is_a_header(rows: tuple[str, ...]) -> None:
+    assert [row.header for row in unmarked(rows).parts] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Tenant|Ana Ruiz|Rent|$900", "Street|Elm Road|Deposit|none", "Town|Bergen|Since|2019"),
+        ("Boat|Ann|Bob", "Tern|red|5", "Gull|blue|grey"),
+        ("Tern|3|5", "Gull|4|6", "Owl|1|2"),
+    ],
+)
+def test_any_other_first_row_that_is_not_marked_is_none(rows: tuple[str, ...]) -> None:
+    assert not any(row.header for row in unmarked(rows).parts)
+
+
+def unmarked(rows: tuple[str, ...]) -> Block:
+    cells = ("".join(f"<td>{cell}</td>" for cell in row.split("|")) for row in rows)
+    return table(parse(f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"))

@@ -191,3 +191,8 @@ def test_broken_front_matter_stops_the_file() -> None:
 
 def test_the_language_that_front_matter_states_is_kept() -> None:
     assert parse("---\nlanguage: de\n---\nText").language == "de"
+
+
+def test_a_header_that_comes_again_in_a_table_is_a_header() -> None:
+    (found,) = parse("| Ferry | Adult |\n|---|---|\n| Tern | 5 |\n| **Ferry** | **Adult** |\n| Gull | 2 |\n").blocks
+    assert [row.header for row in found.parts] == [True, False, True, False]

@@ -266,3 +266,8 @@ def test_a_book_that_its_seller_locked_needs_a_password() -> None:
 def test_the_depth_of_pages_is_part_of_what_decides_a_book() -> None:
     assert EpubParser().digest != EpubParser(max_depth=50).digest
     assert ParseSettings().max_depth == 100
+
+
+def test_a_header_that_comes_again_in_a_table_is_a_header() -> None:
+    (found,) = csv("Ferry,Adult,Child\nTern,5,3\n\nFerry,Child,Dog\nGull,2,1\n").blocks
+    assert [row.header for row in found.parts] == [True, False, True, False]

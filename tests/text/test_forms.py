@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.text.forms import is_form, read_pairs
+from pincite.text.forms import is_form, label_columns, read_pairs
 
 REPAIR = (
     "Insured name | Gabriel Diaz | Year | 2022",
@@ -52,3 +52,40 @@ def test_a_form_has_several_headers_and_the_first_stands_over_labels(header: dic
 )
 def test_each_label_is_read_with_what_is_filled_in(groups: tuple[int, ...], row: tuple[str, ...], words: str) -> None:
     assert read_pairs(groups, row) == words
+
+
+FORMS = {
+    "words alone": ("Tenant | Ana Ruiz | Contact | Lev Orr", "Street | Elm Road | Town | Bergen"),
+    "an empty value": (
+        "Skipper | Jon Vik | Plate | BX-77",
+        "Power | diesel | Berths | 6",
+        "Owner |  | Insurer | Nordhav",
+    ),
+    "six columns": ("Date | 3 May | Room | Oak | Fee | $5", "Time | noon | Floor | first | Deposit | none"),
+    "two columns": ("Tenant | Ana Ruiz", "Rent | $900", "Deposit | none"),
+    "colons": ("Herd: | Alpine goats | Pen: | B-2", "Feed: | hay | Vet: | Dr. Moe"),
+}
+NO_FORMS = {
+    "a header": ("Name | Fee | Contact | Note", "Pool | $5 | Ann | closed", "Gym | free | Bob | new"),
+    "a list of things": (
+        "Team | Week 1 | Coach | Week 2",
+        "Lions | won 3-1 | Adams | lost",
+        "Bears | lost | Berg | 2-2",
+    ),
+    "a header over two": ("Service | Price", "Towels | free", "Locker | $2"),
+    "figures beside figures": ("Weight | 150 g | 170 g | 190 g", "Height | 3 cm | 4 cm | 5 cm"),
+    "roles": ("Role | Notice", "Owner | 30 days", "Driver | none"),
+    "three columns": ("Date | 3 May | Room", "Time | noon | Floor"),
+    "one row": ("Date | 3 May | Room | Oak",),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_pairs_without_a_header_are_a_form(name: str) -> None:
+    rows = [cells(line) for line in FORMS[name]]
+    assert label_columns(rows) == tuple(range(0, len(rows[0]), 2))
+
+
+@pytest.mark.parametrize("name", NO_FORMS)
+def test_rows_that_may_have_a_header_are_no_form(name: str) -> None:
+    assert label_columns([cells(line) for line in NO_FORMS[name]]) == ()

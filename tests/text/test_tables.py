@@ -70,3 +70,53 @@ def test_dots_that_lead_to_the_next_column_are_no_words() -> None:
 def test_a_block_without_cells_is_an_empty_table() -> None:
     found = read_table(table(row("Town 6")), TEXT)
     assert (found.header, found.rows) == ((), ())
+
+
+AGAIN = "Ferry Adult Child\nTern 5 3\nFerry Child Adult\nGull 2 4\nNight\nOwl 1 9\nany age\n"
+
+
+def words(line: str, *columns: int) -> tuple[Cell, ...]:
+    start = AGAIN.index(line)
+    at = [start + line.index(word) for word in line.split()]
+    spans = [Span(here, here + len(word)) for here, word in zip(at, line.split(), strict=True)]
+    return tuple(Cell(span=span, column=column) for span, column in zip(spans, columns, strict=True))
+
+
+def again(line: str, *cells: Cell, header: bool = False) -> Part:
+    at = AGAIN.index(line)
+    return Part(span=Span(at, at + len(line)), cells=cells, header=header)
+
+
+NIGHT = Cell(span=Span(AGAIN.index("Night"), AGAIN.index("Night") + 5), column=0, column_span=3)
+ANY_AGE = Cell(span=Span(AGAIN.index("any age"), AGAIN.index("any age") + 7), column=1, column_span=2)
+SECTIONS = Block(
+    kind=BlockKind.TABLE,
+    span=Span(0, len(AGAIN)),
+    parts=(
+        again("Ferry Adult Child", *words("Ferry Adult Child", 0, 1, 2), header=True),
+        again("Tern 5 3", *words("Tern 5 3", 0, 1, 2)),
+        again("Ferry Child Adult", *words("Ferry Child Adult", 0, 1, 2), header=True),
+        again("Gull 2 4", *words("Gull 2 4", 0, 1, 2)),
+        again("Night", NIGHT, header=True),
+        again("Owl 1 9", *words("Owl 1 9", 0, 1, 2)),
+        again("any age", ANY_AGE),
+    ),
+)
+
+
+def test_rows_stand_under_the_header_that_is_nearest_above() -> None:
+    heads = [each.header for each in read_table(SECTIONS, AGAIN).rows]
+    assert heads[:3] == [("Ferry", "Adult", "Child"), ("Ferry", "Child", "Adult"), ("Ferry", "Child", "Adult")]
+
+
+def test_a_header_farther_down_says_nothing_of_the_rows_above_it() -> None:
+    assert read_table(SECTIONS, AGAIN).header == ("Ferry", "Adult", "Child")
+
+
+def test_a_row_of_one_cell_over_the_table_is_the_group_of_those_below_it() -> None:
+    assert [each.group for each in read_table(SECTIONS, AGAIN).rows] == ["", "", "Night", "Night"]
+
+
+def test_a_cell_over_two_columns_stands_under_both_headers() -> None:
+    (last,) = read_table(SECTIONS, AGAIN, within=SECTIONS.parts[-1].span).rows
+    assert (last.header, last.cells) == (("Ferry", "Child, Adult", ""), ("", "any age", ""))

@@ -95,7 +95,7 @@ def _header(text: str, block: Block) -> str:
 
 def _rows(text: str, block: Block, span: Span) -> tuple[tuple[tuple[str, str], ...], ...]:
     table = read_table(block, text, within=span)
-    return tuple(tuple(zip(table.header, row.cells, strict=True)) for row in table.rows)
+    return tuple(tuple(zip(row.header, row.cells, strict=True)) for row in table.rows)
 
 
 def _lead(revision: Revision, block: Block | None) -> str:

@@ -217,14 +217,36 @@ def _above(parts: Sequence[Part]) -> list[tuple[Span, ...]]:
 
 
 def _rows(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:
-    """Return the rows; the header rows stand with the first one, and are the context of the others."""
-    unit_rows = captions(block, text)
-    header = tuple(part.span for part in block.parts if part.header or part.span in unit_rows)
-    rows = [part for part in block.parts if not (part.header or part.span in unit_rows)] or list(block.parts)
+    """Return the rows; header rows stand with the first one under them, and are the context of the others."""
+    found = list(_under_headers(block, frozenset(captions(block, text))))
+    rows = [row for row, _ in found] or list(block.parts)
+    contexts = [(*atom.context, *over) for _, over in found]
     return tuple(
-        _part(atom, span, text, context=(*atom.context, *header) if at else atom.context)
+        _part(atom, span, text, context=contexts[at] if at else atom.context)
         for at, span in _between(rows, block.span, text)
     )
+
+
+def _under_headers(block: Block, unit_rows: frozenset[Span]) -> Iterator[tuple[Part, tuple[Span, ...]]]:
+    """
+    Yield the rows of a table, the header rows that stand right before one as a part of it, each with the other rows
+    that say what it means: those that give a unit, and the header over it. A new header of several cells ends the last.
+    """
+    units: list[Span] = []
+    over: list[Part] = []
+    before: list[Part] = []
+    for part in block.parts:
+        if part.header or part.span in unit_rows:
+            before.append(part)
+            continue
+        if any(len(head.cells) > 1 and head.header for head in before):
+            over = []
+        start = before[0].span.start if before else part.span.start
+        context = (*units, *(head.span for head in over))
+        yield replace(part, span=Span(start, part.span.end)), context
+        units += [head.span for head in before if not head.header]
+        over += [head for head in before if head.header]
+        before = []
 
 
 def _items(atom: Atom, block: Block, text: str) -> tuple[Atom, ...]:

@@ -50,5 +50,5 @@ def row_texts(block: Block, text: str) -> Iterator[tuple[Part, str]]:
 def _said(table: Table, row: Row) -> str:
     if table.groups:
         return read_pairs(table.groups, row.cells)
-    named = zip(table.header, row.cells, strict=True)
+    named = zip(row.header, row.cells, strict=True)
     return "; ".join(f"{name}: {cell}" if name else cell for name, cell in named if cell)

@@ -16,6 +16,7 @@ from pincite.answers import DraftClaim, Quote
 from pincite.documents import Block, BlockKind, Part, Span, section_at, sections
 from pincite.generate.rows import read_row
 from pincite.text.called import called
+from pincite.text.forms import pairs_of
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
 from pincite.text.tables import read_table
@@ -58,6 +59,12 @@ class Candidate:
     """Whether it is a table row."""
     columns: tuple[tuple[str, str], ...] = ()
     """Header and words of each column of a table row, the label's first; empty for a row of a form."""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Labels of a row of a form, each with what is filled in, ``""`` where nothing is."""
+    group: str = ""
+    """What stands over a row and others as one cell over all columns: "Heavy series"."""
+    table: Span | None = None
+    """Where the table of a row stands."""
 
     @property
     def shown(self) -> str:
@@ -99,6 +106,9 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
                         called=names,
                         is_row=block.kind is BlockKind.TABLE,
                         columns=piece.columns,
+                        pairs=piece.pairs,
+                        group=piece.group,
+                        table=block.span if block.kind is BlockKind.TABLE else None,
                     )
                 )
         lead = _last_sentence(revision, block) if block.kind is BlockKind.PARAGRAPH else None
@@ -111,6 +121,8 @@ class _Piece:
     claim: str
     around: str = ""
     columns: tuple[tuple[str, str], ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    group: str = ""
 
 
 def _pieces(revision: Revision, block: Block, lead: Span | None, within: Span) -> Iterator[_Piece]:
@@ -173,13 +185,15 @@ def _trimmed(text: str, span: Span) -> Span:
 
 def _rows(text: str, block: Block, within: Span) -> Iterator[_Piece]:
     table = read_table(block, text, within=within)
-    over = " ".join(name for name in table.header if name)
     for row in table.rows:
+        over = " ".join(name for name in (*row.header, row.group) if name)
         yield _Piece(
             spans=(*row.above, _trimmed(text, row.part.span)),
-            claim=read_row(table.header, row.cells, text=text, groups=table.groups),
+            claim=read_row(row.header, row.cells, text=text, groups=table.groups),
             around=over,
-            columns=() if table.groups else tuple(zip(table.header, row.cells, strict=True)),
+            columns=() if table.groups else tuple(zip(row.header, row.cells, strict=True)),
+            pairs=pairs_of(table.groups, row.cells),
+            group=row.group,
         )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Cell, Part, Place, Span
 from pincite.text.forms import LOOKED_AT, is_form
+from pincite.text.repeated import repeated_headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,6 +81,13 @@ def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
     if wide and n_header == 1 and not _has_figures(rows[1]) and any(_has_figures(row) for row in rows[2:]):
         n_header = 2
     return [replace(row, header=row.header or at < n_header) for at, row in enumerate(rows)]
+
+
+def _with_repeated_headers(rows: list[RowText], n_head: int) -> list[RowText]:
+    """Return the rows with those made headers that repeat the header farther down."""
+    told = [{column: text for column, _, _, text in row.cells} for row in rows]
+    again = repeated_headers(told[:n_head], told[n_head:])
+    return [replace(row, header=True) if at - n_head in again else row for at, row in enumerate(rows)]
 
 
 def _is_form(rows: list[RowText]) -> bool:
@@ -244,6 +252,7 @@ class Canonical:
         parts: list[Part] = []
         listed = _with_lower_headers(list(rows), width)
         n_head = next((at for at, row in enumerate(listed) if not row.header), len(listed))
+        listed = _with_repeated_headers(listed, n_head)
         for at, row in enumerate(listed):
             if at:
                 self._write("\n")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse._lexbor import Element
 from pincite.parse.canonical import RowText
+from pincite.parse.word_tables import heads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 __all__ = ["is_layout", "rows_of"]
 
 _MOST_SPANNED: Final = 1000
 """Columns or rows that one cell may take up, as browsers limit it."""
+_FIGURE: Final = re.compile(r"[\s$\u20ac\u00a3\u00a5(+<>~\u2212-]*\d")
+"""What begins with a figure: "12 h", "$5"."""
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -51,9 +55,30 @@ def rows_of(table: Element, text: Callable[[Element], str]) -> tuple[list[RowTex
             column += n_columns
         width = max(width, column)
         if any(words for *_, words in cells):
-            heads = all(cell.tag == "th" for cell in _cells(row))
-            rows.append(RowText(cells=tuple(cells), header=in_head or heads))
-    return rows, width
+            rows.append(RowText(cells=tuple(cells), header=in_head or _is_head(row, cells)))
+    return _with_header(rows, width), width
+
+
+def _with_header(rows: list[RowText], width: int) -> list[RowText]:
+    """
+    Return the rows of a table that marks no header with the first one as a header, where it must be one: it has no
+    figures and stands over a column of figures, or its corner is empty.
+    """
+    headed = heads(rows) if width > 2 and len(rows) > 2 else rows
+    if headed == rows or any(row.header for row in rows):
+        return rows
+    first, *below = ({column: words for column, _, _, words in row.cells if words} for row in rows)
+    over = (column for column in first if column and not _FIGURE.match(first[column]))
+    columns = ([row[column] for row in below if column in row] for column in over)
+    figures = any(len(column) > 1 and all(map(_FIGURE.match, column)) for column in columns)
+    return headed if figures or 0 not in first else rows
+
+
+def _is_head(row: Element, cells: Sequence[tuple[int, int, int, str]]) -> bool:
+    """Tell whether all cells of a row are headers, or all of several that hold words: an empty corner may be none."""
+    tags = [cell.tag for cell in _cells(row)]
+    filled = [tag for tag, (*_, words) in zip(tags, cells, strict=True) if words]
+    return all(tag == "th" for tag in (filled if len(filled) > 1 else tags))
 
 
 def _rows(table: Element) -> Iterator[tuple[Element, bool]]:

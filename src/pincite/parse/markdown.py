@@ -15,7 +15,7 @@ from pincite.parse.decode import decode
 from pincite.parse.front_matter import split
 from pincite.parse.hidden import carve, hidden_spans
 from pincite.parse.lines import Lines, trimmed
-from pincite.parse.pipes import html_rows, pipe_row
+from pincite.parse.pipes import html_rows, pipe_row, with_repeated_headers
 from pincite.parse.versions import format_digest
 from pincite.text.markup import plain
 
@@ -206,7 +206,8 @@ class _Reader:
             head = inner.type == "thead_open" or (head and inner.type != "thead_close")
             if inner.type == "tr_open" and len(span := self._span(inner)):
                 rows.append(pipe_row(self._text, span, header=head))
-        return self._block(BlockKind.TABLE, self._span(token), parts=tuple(rows))
+        parts = tuple(with_repeated_headers(self._text, rows))
+        return self._block(BlockKind.TABLE, self._span(token), parts=parts)
 
     def _code(self, token: Token) -> Iterator[Block]:
         span = self._span(token)

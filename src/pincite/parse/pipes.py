@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pincite.documents import Cell, Part, Span
 from pincite.parse.lines import trimmed
+from pincite.text.repeated import repeated_headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["html_rows", "pipe_row"]
+__all__ = ["html_rows", "pipe_row", "with_repeated_headers"]
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _ROW = re.compile(r"<tr\b[^>]*>(.*?)(?:</tr\s*>|(?=<tr\b)|(?=</table)|(?=</tbody)|\Z)", re.IGNORECASE | re.DOTALL)
@@ -37,6 +39,14 @@ def pipe_row(text: str, span: Span, *, header: bool) -> Part:
         for column, (left, right) in enumerate(pairwise(edges))
     )
     return Part(span=span, cells=cells, header=header)
+
+
+def with_repeated_headers(text: str, rows: list[Part]) -> list[Part]:
+    """Return the rows of a table with those made headers that repeat its header farther down."""
+    told = [{cell.column: cell.span.cut(text) for cell in row.cells} for row in rows]
+    n_head = next((at for at, row in enumerate(rows) if not row.header), len(rows))
+    again = repeated_headers(told[:n_head], told[n_head:])
+    return [replace(row, header=True) if at - n_head in again else row for at, row in enumerate(rows)]
 
 
 def html_rows(text: str, span: Span) -> tuple[Part, ...]:

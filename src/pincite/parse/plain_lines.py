@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind
 from pincite.parse.lines import trimmed
-from pincite.parse.pipes import pipe_row
+from pincite.parse.pipes import pipe_row, with_repeated_headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,6 +95,7 @@ def table(span: Span, lines: Lines) -> Block | None:
     parts = [pipe_row(lines.text, row, header=False) for row in rows]
     if _heads([[cell.span.cut(lines.text) for cell in part.cells] for part in parts]):
         parts[0] = pipe_row(lines.text, rows[0], header=True)
+    parts = with_repeated_headers(lines.text, parts)
     return Block(kind=BlockKind.TABLE, span=span, parts=tuple(parts), place=lines.place(span.start))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.parse.canonical import ItemText, RowText
 from pincite.parse.word_numbers import counted
+from pincite.text.forms import MOST_PAIRS, label_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,7 +156,8 @@ def table_rows(table: Node) -> tuple[list[RowText], int]:
         width = max([width, *(column + columns for column, _, columns, _ in cells)])
         if any(text for *_, text in cells):
             rows.append(RowText(cells=cells))
-    if headed and len(rows) > 1:
+    pairs = [{column: text for column, _, _, text in row.cells} for row in rows[:MOST_PAIRS]]
+    if headed and len(rows) > 1 and not label_columns(pairs):
         rows[0] = replace(rows[0], header=True)
     return rows, width
 

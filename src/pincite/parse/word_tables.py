@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.parse.canonical import RowText
 from pincite.parse.word_styles import Styles, shade
+from pincite.text.forms import MOST_PAIRS, label_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,8 +86,13 @@ def rows_of(rows: list[WordRow], text: Callable[[WordCell], str]) -> tuple[list[
 
 
 def heads(rows: list[RowText]) -> list[RowText]:
-    """Return the rows with the first one as a header where none is, if it looks like one: all filled, no figures."""
+    """
+    Return the rows with the first one as a header where none is, if it looks like one: all filled, no figures, and no
+    pair of a form.
+    """
     if len(rows) < 2 or any(row.header for row in rows):
+        return rows
+    if label_columns([{column: text for column, _, _, text in row.cells} for row in rows[:MOST_PAIRS]]):
         return rows
     first = [text for *_, text in rows[0].cells]
     filled = [text for text in first if text]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
 
-from pincite.text.forms import LOOKED_AT, is_form
+from pincite.text.forms import LOOKED_AT, MOST_PAIRS, is_form, label_columns
 from pincite.text.markup import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pincite.documents import Block, Cell, Part, Span
 
@@ -25,6 +25,13 @@ class Row:
     """A row that is no header."""
 
     part: Part
+    header: tuple[str, ...]
+    """
+    Words over each column by the header rows that stand nearest above. A cell over several columns stands under the
+    headers of all of them, joined by commas; one over the whole table under none.
+
+    *Shape:* (n_columns,)
+    """
     cells: tuple[str, ...]
     """Words of each column, without markup, those that reach down from above included; ``""`` where a column is empty.
 
@@ -32,6 +39,8 @@ class Row:
     """
     above: tuple[Span, ...]
     """Where the cells stand that reach down into this row, in order of columns."""
+    group: str = ""
+    """What the last row above says that is one cell over all columns: "Heavy series"; ``""`` where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +48,9 @@ class Table:
     """A table by columns: those that hold a word anywhere."""
 
     header: tuple[str, ...]
-    """Words over each column; several header rows are read from the top down, ``""`` where there are none.
+    """
+    Words over each column by the header rows that the table opens with, read from the top down; ``""`` where there are
+    none.
 
     *Shape:* (n_columns,)
     """
@@ -57,28 +68,52 @@ class _Reaching:
     rows_left: int
 
 
+@dataclass(slots=True, kw_only=True)
+class _Read:
+    """A row by the numbers of its columns, with what stands over it."""
+
+    part: Part
+    names: dict[int, str]
+    group: str
+    cells: dict[int, str]
+    above: tuple[Span, ...]
+
+    def row(self, columns: list[int], width: int) -> Row:
+        """Return the row under its headers, those of a cell over several columns joined over the first of them."""
+        names = dict(self.names)
+        for cell in self.part.cells:
+            if cell.column_span > 1 and cell.column in self.cells:
+                over = [names.pop(column, "") for column in _columns(cell)]
+                names[cell.column] = "" if cell.column_span >= width else ", ".join(dict.fromkeys(filter(None, over)))
+        return Row(
+            part=self.part,
+            header=tuple(names.get(column, "") for column in columns),
+            cells=tuple(self.cells.get(column, "") for column in columns),
+            above=self.above,
+            group=self.group,
+        )
+
+
 def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
     """
     Return the rows of a table under the headers of their columns.
 
     A header counts for all columns that it spans, one that spans the whole table for none; a cell that spans several
-    stands in the first of them.
+    stands in the first of them. Header rows farther down begin a section, whose rows stand under them alone.
 
     :param block: A table.
     :param text: The canonical text.
     :param within: Leaves out rows that do not overlap it.
     :returns: No rows and no columns where the block has no cells.
     """
-    names = _headers(block, text)
-    rows = list(_rows(block, text, within))
+    width = 1 + max((column for part in block.parts for cell in part.cells for column in _columns(cell)), default=0)
+    opening = _headers(list(takewhile(lambda part: part.header or not part.cells, block.parts)), text)
+    rows = list(_rows(block, text, width, within))
     labels = _labels(block, text)
-    columns = sorted({*names, *(column for _, cells, _ in rows for column in cells)})
+    columns = sorted({*opening, *(column for each in rows for column in (*each.names, *each.cells))})
     return Table(
-        header=tuple(names.get(column, "") for column in columns),
-        rows=tuple(
-            Row(part=part, cells=tuple(cells.get(column, "") for column in columns), above=above)
-            for part, cells, above in rows
-        ),
+        header=tuple(opening.get(column, "") for column in columns),
+        rows=tuple(each.row(columns, width) for each in rows),
         groups=tuple(at for at, column in enumerate(columns) if column in labels),
     )
 
@@ -86,6 +121,10 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
 def _labels(block: Block, text: str) -> frozenset[int]:
     """Return the columns of the labels of a form; empty for any other table."""
     heads = [part for part in block.parts if part.header]
+    if not heads:
+        pairs = islice((part for part in block.parts if part.cells), MOST_PAIRS)
+        found = label_columns([{cell.column: _words(cell, text) for cell in part.cells} for part in pairs])
+        return frozenset(found if len(found) > 1 else ())  # a single pair is read as any row of two
     if len(heads) != 1:
         return frozenset()
     header = {cell.column: cell.column_span for cell in heads[0].cells}
@@ -94,8 +133,8 @@ def _labels(block: Block, text: str) -> frozenset[int]:
     return frozenset(header) if is_form(header, rows) else frozenset()
 
 
-def _headers(block: Block, text: str) -> dict[int, str]:
-    cells = [cell for part in block.parts if part.header for cell in part.cells]
+def _headers(heads: Sequence[Part], text: str) -> dict[int, str]:
+    cells = [cell for part in heads for cell in part.cells]
     width = max((column for cell in cells for column in _columns(cell)), default=0) + 1
     headers: dict[int, list[str]] = {}
     for cell in cells:
@@ -107,11 +146,14 @@ def _headers(block: Block, text: str) -> dict[int, str]:
     return {column: " ".join(words) for column, words in headers.items()}
 
 
-def _rows(block: Block, text: str, within: Span | None) -> Iterator[tuple[Part, dict[int, str], tuple[Span, ...]]]:
+def _rows(block: Block, text: str, width: int, within: Span | None) -> Iterator[_Read]:
     reaching: dict[int, _Reaching] = {}
+    over = _Over()
     for part in block.parts:
         if part.header or not part.cells:
+            over.take(part)
             continue
+        over.close(text, width)
         wanted = within is None or part.span.overlaps(within)
         held = {column: above for column, above in sorted(reaching.items()) if above.rows_left > 0}
         reaching = {column: _Reaching(above.words, above.span, above.rows_left - 1) for column, above in held.items()}
@@ -125,7 +167,39 @@ def _rows(block: Block, text: str, within: Span | None) -> Iterator[tuple[Part, 
             if said and cell.row_span > 1:
                 reaching[cell.column] = _Reaching(said, cell.span, cell.row_span - 1)
         if wanted:
-            yield part, cells, tuple(above.span for above in held.values())
+            above = tuple(above.span for above in held.values())
+            yield _Read(part=part, names=over.names, group=over.group, cells=cells, above=above)
+        over.group = _alone(part, text, width) or over.group
+
+
+@dataclass(slots=True)
+class _Over:
+    """What stands over the next row, read from the top of the table down."""
+
+    names: dict[int, str] = field(default_factory=dict)
+    group: str = ""
+    _heads: list[Part] = field(default_factory=list)
+    _opened: bool = False
+
+    def take(self, part: Part) -> None:
+        """Add a row that is a header, if it has cells."""
+        if part.cells:
+            self._heads.append(part)
+
+    def close(self, text: str, width: int) -> None:
+        """Read the header rows that were taken, if any: their names count from here on."""
+        told = [_alone(part, text, width) for part in self._heads]
+        if self._heads and not (self._opened and all(told)):
+            self.names = _headers(self._heads, text)
+        if self._heads and self._opened:
+            self.group = " ".join(filter(None, told))
+        self._heads, self._opened = [], True
+
+
+def _alone(part: Part, text: str, width: int) -> str:
+    """Return the words of a row that is one cell over the whole table; ``""`` of any other."""
+    cell = part.cells[0]
+    return _words(cell, text) if len(part.cells) == 1 and cell.column_span >= width > 1 else ""
 
 
 def _words(cell: Cell, text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.parse.tables.numbers import is_figure
-from pincite.text.forms import LOOKED_AT, is_form
+from pincite.text.forms import LOOKED_AT, MOST_PAIRS, is_form, label_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,8 @@ def with_header(grid: Grid) -> Grid:
     if title:
         grid = grid.without_rows(range(title))
         rows = _rows(grid)
-    return replace(grid, n_header=_n_header(rows, grid))
+    pairs = [{cell.column: cell.text for cell in row} for row in rows[:MOST_PAIRS]]
+    return replace(grid, n_header=0 if label_columns(pairs) else _n_header(rows, grid))
 
 
 def _rows(grid: Grid) -> list[list[GridCell]]:
