@@ -201,3 +201,23 @@ def test_who_something_is_sent_to_gets_it_and_who_sends_it_does_not() -> None:
 def test_a_deadline_makes_a_duty_and_a_plain_statement_does_not() -> None:
     assert stands(TABLE, "A lost ticket must be replaced within 4 days.", "A lost ticket is replaced within 4 days.")
     assert not stands(TABLE, "Towels must be lent out for 3 hours.", "Towels are lent out for 3 hours.")
+
+
+SOFT = "The rain water is soft and may be used in the kettle. The lamp is warm and must be kept dry."
+
+
+def test_two_predicates_of_one_subject_are_not_mixed() -> None:
+    quote = "The rain water is soft and may be used in the kettle."
+    assert stands(f"# House\n\n{SOFT}\n", "The rain water may be used in the kettle.", quote)
+    assert stands(f"# House\n\n{SOFT}\n", "Yes, the rain water can be used in the kettle.", quote)
+    assert not stands(f"# House\n\n{SOFT}\n", "Yes, the lamp may be used in the kettle.", quote)
+    assert not stands(f"# House\n\n{SOFT}\n", "The rain water may not be used in the kettle.", quote)
+    assert not stands(f"# House\n\n{SOFT}\n", "Yes, the rain water must be kept dry.", quote)
+
+
+def test_yes_before_what_the_quoted_words_deny_falls() -> None:
+    quote = "The rain water may not be used in the kettle."
+    assert not stands(f"# House\n\n{quote}\n", "Yes, the rain water may be used in the kettle.", quote)
+    assert stands(f"# House\n\n{quote}\n", "No, the rain water may not be used in the kettle.", quote)
+    assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may not be used in the kettle.", SOFT)
+    assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may be used in the kettle.", SOFT)

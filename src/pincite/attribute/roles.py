@@ -139,13 +139,19 @@ def _mixed_parts(claim: str, unit: str, language: str) -> Iterable[Slip]:
 
 
 def _clauses(unit: str, language: str) -> list[str]:
-    """Return the clauses of a unit, those of one shape around "and" too: with a verb each, or with a word in common."""
+    """
+    Return the clauses of a unit, those of one shape around "and" too: with a verb each, or with a word in common.
+
+    A clause that begins with its verb has the subject of the one before: "The water is soft and may be used …".
+    """
     found: list[str] = []
     for piece in parts(unit):
         halves = re.split(r"\s+and\s+", piece)
         shared = set.intersection(*(set(content_words(half, language)) for half in halves))
         alike = len(halves) > 1 and (shared or all(_VERB.search(half) for half in halves))
-        found += halves if alike else [piece]
+        subject = _before_verb(halves[0])
+        whole = (f"{subject}{half}" if at and _VERB.match(half) else half for at, half in enumerate(halves))
+        found += whole if alike else [piece]
     return found
 
 

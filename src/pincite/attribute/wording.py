@@ -155,7 +155,7 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
 )
 """Words that a claim may exchange for one another."""
 _FRAME_LISTED: Final = (
-    "answer document passage source section follow include namely also amount value number never not no none "
+    "yes answer document passage source section follow include namely also amount value number never not no none "
     "without cannot yet go goes went cost made noth nobodi neither nicht niemand niemal nie keinerlei aucun rien jam "
     "nadi nunc jamas ningun nient null nessun mai"
 )
