@@ -11,6 +11,7 @@ import pytest
 
 from pincite.answers import Draft, DraftClaim, Reason, Usage
 from pincite.errors import BadModelOutput, CapReached
+from pincite.generate import GenerateSettings, extractive
 from pincite.generate.prompt import SCHEMA, Form
 from pincite.generate.writing import ModelWriter
 from pincite.models.caps import Caps, Meter
@@ -179,6 +180,27 @@ def test_where_no_passage_states_the_answer_the_model_is_not_asked_to_write() ->
         ("Who is the chief executive?",),
     )
     assert all(prompt.grammar for prompt in prompts(made))
+
+
+def test_a_passage_where_the_answer_is_found_without_the_model_needs_no_gate() -> None:
+    made = writer(RIGHT, gate=3, finder=extractive.build(GenerateSettings()))
+    made.draft("How long is the window?", PASSAGES)
+    (prompt,) = prompts(made)
+    assert not prompt.grammar
+    assert ["30 days" in prompt.messages[-1].text, "$500" in prompt.messages[-1].text] == [True, False]
+
+
+def test_where_a_part_of_the_answer_is_found_the_passages_before_the_gate_are_shown_too() -> None:
+    made = writer(RIGHT, gate=2, finder=extractive.build(GenerateSettings()))
+    made.draft("How long is the window, and who is the chief executive?", PASSAGES)
+    (prompt,) = prompts(made)
+    assert [words in prompt.messages[-1].text for words in ("30 days", "$500")] == [True, True]
+
+
+def test_where_nothing_is_found_without_the_model_it_is_asked() -> None:
+    made = writer(gate(), gate=3, finder=extractive.build(GenerateSettings()))
+    assert made.draft("Who is the chief executive?", PASSAGES).claims == ()
+    assert [bool(prompt.grammar) for prompt in prompts(made)] == [True, True, True]
 
 
 def test_whoever_stops_reading_stops_the_model() -> None:

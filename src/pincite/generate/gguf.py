@@ -1,4 +1,7 @@
-"""Answers written by a small model on this machine, behind a gate: it is asked first whether a passage answers."""
+"""
+Answers written by a small model on this machine, behind a gate: it writes where an answer is found without it, and
+else is asked first whether a passage answers.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import ConfigError
+from pincite.generate import extractive
 from pincite.generate.prompt import Form
 from pincite.generate.writing import ModelWriter, caps_of
 from pincite.models.gguf import GgufModel
@@ -14,6 +18,7 @@ from pincite.models.places import cache_folder
 
 if TYPE_CHECKING:
     from pincite.generate import GenerateSettings
+    from pincite.generate.extractive import Similarity
 
 __all__ = ["build"]
 
@@ -30,7 +35,7 @@ def build(
     argument: str = "",
     corpus: str = "",
     cache: Path | None = None,
-    similarity: object = None,
+    similarity: Similarity | None = None,
     secrets: object = None,
 ) -> ModelWriter:
     """
@@ -39,7 +44,7 @@ def build(
     :param argument: The model, where the name says it: "gguf:MODEL".
     :param corpus: What the corpus is called.
     :param cache: Folder of installed models; ``None`` for the user's own.
-    :param similarity: Not used.
+    :param similarity: The embedder's cosines of a text to each of several, for what finds answers without the model.
     :param secrets: Not used.
     :raises ConfigError: If the model is neither installed by name nor a file.
     :raises ModelUnavailable: If it is not installed.
@@ -62,6 +67,7 @@ def build(
         max_tokens=min(_REPLY, settings.max_tokens),
         window=max(1, own.window - _ROOM),
         gate=own.gate,
+        finder=extractive.build(settings, similarity=similarity),
     )
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Passage
     from pincite.generate import GenerateSettings
+    from pincite.generate.extractive import Extractive
     from pincite.generate.prompt import Written
     from pincite.models.prices import Price
     from pincite.models.talk import ChatModel, Reply
@@ -57,6 +58,8 @@ class ModelWriter:
     """Whether its provider keeps a prefix that many questions share."""
     gate: int = 0
     """How many passages are asked first whether they state the answer; 0 for a model that needs no gate."""
+    finder: Extractive | None = None
+    """Finds answers without a model: the passages that it cites need not be asked."""
     mark: Callable[[], str] = new_mark
     """Gives the mark of each request's fences."""
 
@@ -154,7 +157,17 @@ class ModelWriter:
         return replace(draft, claims=claims, reason=reason)
 
     def _gated(self, task: Task, meter: Meter) -> tuple[Passage, ...]:
-        """Return the passages that state the answer, as the model sees it."""
+        """
+        Return the passages that state the answer: those where it is found without the model, else as the model sees it.
+
+        A small model says no to half of the passages that answer. Where only a part of the answer is found, the
+        passages that the model would be asked about are shown too.
+        """
+        found = self.finder.draft(task.question, task.passages) if self.finder else Draft()
+        cited = {quote.label for claim in found.claims for quote in claim.quotes}
+        if cited:
+            more = {p.label for p in task.passages[: self.gate]} if found.missing else set()
+            return tuple(p for p in task.passages if p.label in cited | more)
         return tuple(p for p in task.passages[: self.gate] if self.states(task.question, p, meter=meter))
 
     def states(self, question: str, passage: Passage, *, meter: Meter) -> bool:
