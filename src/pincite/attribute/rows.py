@@ -76,12 +76,11 @@ def _rows(passage: Passage) -> Iterator[_Row]:
         if not block.indexable or block.kind is not BlockKind.TABLE or not block.span.overlaps(passage.span):
             continue
         table = read_table(block, revision.text, within=passage.span)
-        heads = [folded(head) for head in table.header]
-        if table.rows:
-            yield _Row(cells=tuple(_Cell(head=(), own=head) for head in heads if head), span=None)
+        for header in dict.fromkeys(row.header for row in table.rows):
+            yield _Row(cells=tuple(_Cell(head=(), own=head) for head in map(folded, header) if head), span=None)
         for row in table.rows:
             if passage.span.contains(row.part.span):
-                cells = zip(heads, map(folded, row.cells), strict=True)
+                cells = zip(map(folded, row.header), map(folded, row.cells), strict=True)
                 yield _Row(cells=tuple(_Cell(head=head, own=own) for head, own in cells if own), span=row.part.span)
 
 
