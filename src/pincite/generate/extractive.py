@@ -20,6 +20,7 @@ from pincite.generate.contrasts import of_another
 from pincite.generate.definitions import defined_in, is_apart
 from pincite.generate.designations import of_other_designations
 from pincite.generate.dimensions import asked_units
+from pincite.generate.duties import silent_on_duty
 from pincite.generate.entities import known_words, of_other_documents, of_other_rows, unlisted_names
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.features import measure, says_nothing
@@ -136,6 +137,14 @@ class Extractive:
         )
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown) -> _Finding:
+        silent = silent_on_duty(part, found)
+        told = self._find_beside(part, found, barred | silent, seen) if silent else None
+        return told if told is not None and told.chosen else self._find_beside(part, found, barred, seen)
+
+    def _find_beside(
+        self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown
+    ) -> _Finding:
+        """Return what the candidates have for a part that are not barred; those that are count as background."""
         language = seen.language
         told = [_everything(candidate) for candidate in found]
         unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
