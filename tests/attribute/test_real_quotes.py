@@ -221,3 +221,22 @@ def test_yes_before_what_the_quoted_words_deny_falls() -> None:
     assert stands(f"# House\n\n{quote}\n", "No, the rain water may not be used in the kettle.", quote)
     assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may not be used in the kettle.", SOFT)
     assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may be used in the kettle.", SOFT)
+
+
+FUSES = """# Sockets
+
+| Device | Fuse | Plug | Outdoors |
+| --- | --- | --- | --- |
+| Kiln | 16 A | no, fixed connection | never |
+| Lathe | 10 A | yes | only under a roof |
+"""
+
+
+def test_a_cell_denies_its_own_column_and_no_other() -> None:
+    row = "| Kiln | 16 A | no, fixed connection | never |"
+    assert stands(FUSES, "The fuse of the kiln is 16 A.", row)
+    assert not stands(FUSES, "The fuse of the kiln is not 16 A.", row)
+    assert not stands(FUSES, "The kiln has a plug.", row)
+    assert not stands(FUSES, "The fuse of the kiln is 16 A and it has a plug.", row)
+    assert not stands(FUSES, "The kiln is outdoors.", row)
+    assert stands(FUSES, "The kiln has no plug.", row)

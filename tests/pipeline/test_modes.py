@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from pincite.answers import Answer, Reason, Status, Verdict
 from pincite.corpus import Corpus
 from pincite.errors import CapReached, GroundednessError, InputError
-from pincite.generate import ClaudeSettings, GenerateSettings, build
+from pincite.generate import ClaudeSettings, GenerateSettings, build, extractive
+from pincite.generate.writing import ModelWriter
 from pincite.pipeline.mode import Able, AskSettings, Decision, Size, decide
 from pincite.questions import Principal, Turn
 from pincite.secret import Secret
@@ -48,11 +50,15 @@ def asked(
     *replies: Any,  # noqa: ANN401 - what a server takes
     settings: str = "",
     tokens: int = 10,
+    small: bool = False,
     **generate: Any,  # noqa: ANN401 - passed on
 ) -> Iterator[tuple[Corpus, MessagesServer]]:
     with MessagesServer(*replies, tokens=tokens) as server:
         how = GenerateSettings(name="claude", claude=ClaudeSettings(base_url=server.url, retries=0), **generate)
         generator = build(how, secrets={"ANTHROPIC_API_KEY": Secret("none")}, corpus="Shop")
+        if small:
+            assert isinstance(generator, ModelWriter)
+            generator = replace(generator, gate=1, finder=extractive.build(how))
         sources = '[[sources]]\nname = "docs"\npath = "docs"\naccess = ["public"]\n'
         desk = new_desk(settings + sources, generator=generator)
         desk.write("docs/refund.md", f"# Refund policy\n\n{RIGHT}\n\n## Exceptions\n\nGift cards are not refunded.")
@@ -207,6 +213,22 @@ def test_a_draft_that_fails_twice_abstains(new_desk: NewDesk) -> None:
         answer = corpus.ask("What is the refund window?")
         assert len(server.messages) == 2
     assert (answer.status, answer.reason, answer.claims) == (Status.ABSTAINED, Reason.EVIDENCE_INSUFFICIENT, ())
+
+
+def test_what_a_small_model_quotes_answers_before_it_is_asked_again(new_desk: NewDesk) -> None:
+    wordy = Message(text=reply(("Customers enjoy a generous refund window of 30 days.", 1, "30 days")))
+    with asked(new_desk, wordy, small=True) as (corpus, server):
+        answer = corpus.ask("What is the refund window?", mode="search")
+        assert len(server.messages) == 1
+    assert answer.text == "The refund window is 30 days [1]."
+
+
+def test_a_small_model_that_quotes_nothing_is_asked_again(new_desk: NewDesk) -> None:
+    nothing = Message(text=reply(("Customers enjoy a generous refund window.", 1, "ninety days")))
+    with asked(new_desk, nothing, answers(RIGHT), small=True) as (corpus, server):
+        answer = corpus.ask("What is the refund window?", mode="search")
+        assert len(server.messages) == 2
+    assert answer.text == "The refund window is 30 days [1]."
 
 
 def test_where_a_model_says_more_than_it_quotes_twice_the_quoted_sentence_answers(new_desk: NewDesk) -> None:

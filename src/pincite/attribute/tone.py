@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from pincite.attribute.actors import is_fragment
 from pincite.attribute.denial import asserted, conditions, denies, denies_what_it_lists, told_outright
-from pincite.attribute.facts import Slip
+from pincite.attribute.facts import Slip, values_of
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause
 from pincite.attribute.times import has_deadline
 from pincite.attribute.wording import unsaid
+from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,8 +36,26 @@ def tone(
     if not source:
         return ()
     held = next(e for e in behind if source in e.unit)
+    source = _touched(claim, source, held, language)
     over = _lending(claim, held, language, more)
     return (*_polarity(claim, source, over, language), *_firmness(claim, source, over, language))
+
+
+def _touched(claim: str, source: str, held: Evidence, language: str) -> str:
+    """
+    Return the cells of a row that a claim has words or values of, under their headers; any other source as it is.
+
+    "16 A | no, fixed connection" says no of the plug, and nothing of the fuse.
+    """
+    own, values = set(content_words(claim, language)), values_of(claim, language)
+    cells = [(f"{head} {cell}", cell) for row in held.rows for head, cell in row]
+    # A figure that opens a line is read as a clause number; that of a cell is none.
+    used = [
+        told
+        for told, cell in cells
+        if own & set(content_words(told, language)) or values & values_of(f"= {cell}", language)
+    ]
+    return " . ".join(used) if used and len(used) < len(cells) else source
 
 
 def with_what_denies(quoted: str, behind: Iterable[Evidence], *, language: str) -> str:

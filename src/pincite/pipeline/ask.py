@@ -86,11 +86,13 @@ class Ask:
             draft = yield from self._draft(request, gathered, recorder, early, strict=strict)
             yield "stage", Stage.ATTRIBUTE
             checked = self._check(request.question, draft, packed.passages, recorder)
+            if not strict and getattr(self.generator, "gate", False):  # a small model writes the same when asked again
+                checked = self._quoted(request.question, draft, checked, packed.passages, recorder)
             if not checked.claims and checked.rejected and isinstance(self.generator, Writer):
                 with suppress(CapReached):  # then the first draft counts, of which nothing stands
                     draft = self._again(self.generator, gathered, request, checked, recorder)
                     checked = self._check(request.question, draft, packed.passages, recorder)
-                if not strict and not checked.claims:
+                if not strict:
                     checked = self._quoted(request.question, draft, checked, packed.passages, recorder)
             _refuse_unborne(draft, checked, strict=strict)
             with recorder.step("disagree", "attribute", "what other passages say against it") as detail:
@@ -164,7 +166,12 @@ class Ask:
     def _quoted(
         self, question: str, draft: Draft, checked: Attributed, passages: tuple[Passage, ...], recorder: Recorder
     ) -> Attributed:
-        """Check what the claims quote in their place; return what was checked where that does not stand either."""
+        """
+        Check what the claims quote in their place, where none of them stands; return what was checked where that does
+        not stand either.
+        """
+        if checked.claims or not checked.rejected:
+            return checked
         quoting = in_own_words(question, draft, checked.rejected, passages)
         if not quoting.claims:
             return checked
