@@ -199,3 +199,8 @@ def test_more_cells_than_are_read_is_too_large(monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_no_workbook_is_damaged(data: bytes, words: str) -> None:
     with pytest.raises(Damaged, match=rf"^x/a\.xlsx .*{words}"):
         XlsxParser().parse(data, path="x/a.xlsx")
+
+
+def test_a_cell_whose_neighbours_are_empty_stays_in_its_table() -> None:
+    grid = {"B3": "Key", "C3": "Door", "D3": "Holder", "B4": "K1", "C4": "Roof", "B5": "K2", "D5": "Kim"}
+    assert cuts(parse(grid))[1:] == ["| Key | Door | Holder |\n| --- | --- | --- |\n| K1 | Roof |  |\n| K2 |  | Kim |"]

@@ -26,7 +26,7 @@ __all__ = [
     "windows_digest",
 ]
 
-_STRUCTURAL = "13"
+_STRUCTURAL = "14"
 _FIXED = "1"
 _MARKDOWN = "1"
 _RECURSIVE = "1"

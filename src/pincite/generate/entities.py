@@ -125,7 +125,7 @@ def of_other_rows(text: str, found: Sequence[Candidate], *, language: str) -> fr
     names = names_in(text, language=language)
     if not names:
         return frozenset()
-    heads = {c: c.claim.partition(":")[0] for c in found if c.is_row and ":" in c.claim}
+    heads = {c: c.claim.partition(":")[0] for c in found if c.is_row and ":" in c.claim and not c.pairs}
     listed = {c for c, head in heads.items() if _is_name(head)}
     barred = set()
     for c in listed:

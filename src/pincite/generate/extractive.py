@@ -18,18 +18,18 @@ from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.contrasts import of_another
 from pincite.generate.definitions import defined_in, is_apart
-from pincite.generate.designations import of_other_designations
 from pincite.generate.dimensions import asked_units
 from pincite.generate.duties import silent_on_duty
-from pincite.generate.entities import known_words, of_other_documents, of_other_rows, unlisted_names
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.features import measure, says_nothing
 from pincite.generate.fitting import is_of_what_fits
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
 from pincite.generate.keyed import names_thing, settles
+from pincite.generate.looked_up import looked_up
 from pincite.generate.narrowed import narrowed
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.persons import names_nobody
+from pincite.generate.shown import Shown
 from pincite.generate.sought import half_sought, sought
 from pincite.generate.subjects import lacks_attribute, unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
@@ -82,25 +82,6 @@ class _Finding:
     """Words of the part that stand in no passage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shown:
-    """What is shown, beside what can be quoted of it."""
-
-    passages: tuple[Passage, ...]
-    known: frozenset[str]
-    language: str
-
-    def lacks(self, part: Ask) -> tuple[str, ...]:
-        """Return the names of a part that stand nowhere."""
-        return unlisted_names(part.text, self.known, language=self.language)
-
-    def of_others(self, part: Ask, found: Sequence[Candidate]) -> frozenset[Candidate]:
-        """Return what is of another thing than a part: another row, another model's page, a page without its names."""
-        rows = of_other_rows(part.text, found, language=self.language)
-        pages = of_other_documents(part.text, found, self.passages, self.known, language=self.language)
-        return rows | pages | of_other_designations(part.text, found, self.passages, language=self.language)
-
-
 class Extractive:
     """
     Picks the sentences, items and rows that answer, or abstains.
@@ -127,7 +108,7 @@ class Extractive:
         language = passages[0].permit.revision.language if passages else "en"
         barred = of_other_codes(question, found, language)
         parts = asks(question, language=language)
-        shown = _Shown(passages=passages, known=known_words(passages), language=language)
+        shown = Shown.of(passages, found, language)
         findings = [_narrowed(self._find(part, found, barred, shown), passages, language) for part in parts]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
@@ -136,13 +117,13 @@ class Extractive:
             claims=claims, missing=tuple(filter(None, missing)), reason=None if claims else Reason.EVIDENCE_INSUFFICIENT
         )
 
-    def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown) -> _Finding:
+    def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown) -> _Finding:
         silent = silent_on_duty(part, found)
         told = self._find_beside(part, found, barred | silent, seen) if silent else None
         return told if told is not None and told.chosen else self._find_beside(part, found, barred, seen)
 
     def _find_beside(
-        self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: _Shown
+        self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown
     ) -> _Finding:
         """Return what the candidates have for a part that are not barred; those that are count as background."""
         language = seen.language
@@ -158,7 +139,7 @@ class Extractive:
         absent = _as_written(part.text, evidence.absent, language)
         first = evidence.candidates[judged.order[0]]
         free = [c for c in able if c not in barred]
-        sure = defined_in(part, free) or _sure(part, first, free, language)
+        sure = defined_in(part, free) or _sure(part, first, free, language) or looked_up(part, free, seen.tables)
         if sure is not None:
             return _Finding(ask=part, chosen=(sure,), instead=None, probability=1.0, absent=absent)
         probability = judged.probability
@@ -288,7 +269,7 @@ def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> 
 def of_other_things(question: str, found: Sequence[Candidate], passages: tuple[Passage, ...]) -> frozenset[Candidate]:
     """Return what is of another thing than a question names: by codes, models' pages, rows and names."""
     language = passages[0].permit.revision.language if passages else "en"
-    shown = _Shown(passages=passages, known=known_words(passages), language=language)
+    shown = Shown.of(passages, found, language)
     barred = [shown.of_others(part, found) for part in asks(question, language=language)]
     return of_other_codes(question, found, language) | (frozenset.intersection(*barred) if barred else frozenset())
 

@@ -129,7 +129,8 @@ def _joined(found: list[Region], sheet: Sheet) -> list[Region]:
 
 def _belongs(upper: Region, region: Region, sheet: Sheet) -> bool:
     if len(upper.cells) < 2 or len(region.cells) < 2:
-        return False
+        within = upper.top < region.top <= upper.bottom and upper.left <= region.left <= upper.right
+        return within and len(region.cells) < len(upper.cells)  # a cell whose neighbours are empty
     if region.top == upper.bottom + 2 and (region.left, region.right) == (upper.left, upper.right):
         return upper.width > 1 and not any(row.header for row in region_rows(region, sheet)[0])
     if not (upper.top <= region.top and region.bottom <= upper.bottom):

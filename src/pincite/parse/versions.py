@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 __all__ = ["VERSIONS", "format_digest", "used"]
 
 VERSIONS: Final = {
-    "asciidoc": ("6", None),
-    "csv": ("2", None),
-    "docx": ("5", None),
-    "eml": ("6", "selectolax"),
-    "epub": ("5", "selectolax"),
-    "html": ("5", "selectolax"),
+    "asciidoc": ("7", None),
+    "csv": ("3", None),
+    "docx": ("6", None),
+    "eml": ("7", "selectolax"),
+    "epub": ("6", "selectolax"),
+    "html": ("6", "selectolax"),
     "image": ("6", None),
     "json": ("3", None),
     "jsonl": ("3", None),
     "markdown": ("5", "markdown-it-py"),
-    "msg": ("6", "olefile"),
-    "odt": ("5", None),
-    "pdf": ("8", "liteparse"),
+    "msg": ("7", "olefile"),
+    "odt": ("6", None),
+    "pdf": ("9", "liteparse"),
     "plain": ("7", None),
-    "pptx": ("5", None),
+    "pptx": ("6", None),
     "rst": ("6", "docutils"),
-    "tsv": ("2", None),
-    "xlsx": ("4", None),
+    "tsv": ("3", None),
+    "xlsx": ("5", None),
 }
 """Name of a format → version of its parser here, raised when its results change, and the distribution it stands on."""
 

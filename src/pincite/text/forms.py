@@ -49,13 +49,18 @@ _FIELDS_LISTED: Final = (
     "registration mileage odometer colour color size weight height width depth length area volume quantity qty "
     "capacity speed power voltage current pressure temperature fuel seats rooms floor room building site location "
     "place venue status remarks remark notes note comments comment purpose reason subject project start end begin "
-    "finish from to until duration due valid expires expiry type material condition warranty invoice order vat tax"
+    "finish from to until duration due valid expires expiry type material condition warranty invoice order vat tax "
+    "borrower lender organiser organizer officer holder sender recipient coordinator caller visitor host arrival "
+    "departure badge vehicle parking permit licence license member membership username password extension "
+    "supervisor manager hours subtotal balance"
 )
 _FIELDS: Final = frozenset(_FIELDS_LISTED.split())
 """Words that name what is filled in on forms."""
 _HEADS_LISTED: Final = "role position item term field category grade level setting parameter product service"
 _HEADS: Final = frozenset(_HEADS_LISTED.split())
 """What stands over a column of things rather than beside a value."""
+_JOINS: Final = re.compile(r"\w\s+(?:on|by|to|from|at|until)$", re.IGNORECASE)
+"""How a label ends that goes on with what is filled in: "Lent by", "Due on"."""
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _SHARE: Final = 0.5
 _WIDEST: Final = 6
@@ -98,7 +103,8 @@ def _is_filled_in(row: Mapping[int, str], width: int) -> bool:
 
 
 def _is_field(label: str) -> bool:
-    return label.rstrip().endswith((":", "#")) or not _FIELDS.isdisjoint(_low(label))
+    joins = _JOINS.search(label.rstrip()) is not None
+    return label.rstrip().endswith((":", "#")) or joins or not _FIELDS.isdisjoint(_low(label))
 
 
 def _low(words: str) -> list[str]:

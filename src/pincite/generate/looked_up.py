@@ -1,0 +1,76 @@
+"""A cell that a question names by its row and its column answers it, whatever its words and meanings are like."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pincite.generate.expected import Expected, fits
+from pincite.generate.lookup import Named, is_blank, stems_of
+from pincite.generate.other_cells import asked_labels
+from pincite.text.units import UNITS
+from pincite.text.words import content_words, split
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from pincite.generate.asked import Ask
+    from pincite.generate.candidates import Candidate
+    from pincite.generate.other_cells import TableRows
+
+__all__ = ["looked_up"]
+
+_BARE: Final = re.compile(r"\d[\d.,\s]*")
+_SHOWN: Final = frozenset(("price", "cost", "fee", "charg", "rate", "amount", "number"))
+"""Stems of what a value shows by itself: "$5" need not be called a price."""
+
+
+def looked_up(part: Ask, able: Collection[Candidate], tables: Sequence[TableRows]) -> Candidate | None:
+    """
+    Return the row that a part names by its label together with a column that is filled in there, or the row of a form
+    with the label that it names; all else that the part says has to stand over the row or in it.
+
+    "How many hours does Ruiz have on the Tern?" is looked up where "Ruiz" heads a column, "Tern" a row, and the table
+    stands under "Hours".
+
+    :param able: The candidates that may answer.
+    :param tables: Those of all candidates.
+    :returns: ``None`` where no row is meant, or several are that do not say the same.
+    """
+    if part.expected is Expected.YES_NO:
+        return None
+    found = [row for table in tables for row in table.rows if row in able and _is_meant(part, table, row)]
+    return found[0] if len({row.claim for row in found}) == 1 else None
+
+
+def _is_meant(part: Ask, table: TableRows, row: Candidate) -> bool:
+    language = table.revision.language
+    named = Named.of(part, language)
+    if named.compares:
+        return False
+    if fits(part.expected, row.claim, part.text, language=language) is False and not _in_unit(part, table, row):
+        return False
+    meant = _in_form(named, table, row) if table.is_form else _in_table(named, table, row)
+    pairs = " ".join(f"{label} {value}" for label, value in table.pairs) if meant and table.is_form else ""
+    over = f"{row.called} {row.heading} {row.around} {row.claim} {pairs}"
+    return meant and set(stems_of(" ".join(part.stems), language)) <= set(stems_of(over, language)) | _SHOWN
+
+
+def _in_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
+    """Tell whether what stands over a row of bare figures names the unit that is asked for: "Overtime hours"."""
+    language = table.revision.language
+    units = {stem for word in split(part.text) if word.casefold() in UNITS for stem in content_words(word, language)}
+    bare = all(is_blank(cell) or _BARE.fullmatch(cell) for _, cell in row.columns[table.at + 1 :])
+    return bare and bool(units) and units <= set(content_words(f"{table.heading} {row.around}", language))
+
+
+def _in_form(named: Named, table: TableRows, row: Candidate) -> bool:
+    asked = asked_labels(table, named)
+    return any(label in asked and not is_blank(value) for label, value in row.pairs)
+
+
+def _in_table(named: Named, table: TableRows, row: Candidate) -> bool:
+    if table.label(row) not in named.labels(table.labels):
+        return False
+    columns = table.columns(named, row)
+    return bool(columns) and all(named.whole(name) and not table.lacks(row, name, cell) for name, cell in columns)
