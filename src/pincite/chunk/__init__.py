@@ -61,7 +61,7 @@ class StructuralSettings:
     that the tokenizer spells letter by letter counts one token for three letters; what is longer than the model's
     window is embedded in several.
     """
-    target_tokens: int = 200
+    target_tokens: int = 160
     """
     Tokens of text up to which neighbouring blocks are put together, and about as many as a piece has of a paragraph
     that is too long to stay whole; from 16. Every block stays whole up to ``max_tokens``. Of no account where it is the
