@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import sleep
+
 import pytest
 
 from pincite.errors import TooLarge
@@ -31,3 +33,9 @@ def test_nothing_is_limited_outside() -> None:
         pass
     require_time()
     assert len(sentences("One thing. Another thing.", language="en")) == 2
+
+
+def test_waiting_uses_nothing_up() -> None:
+    with allowed(0.05, path="a.md"):
+        sleep(0.1)
+        require_time()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.ledger import Outcome
     from pincite.pipeline.report import Progress
 
-__all__ = ["Counts", "commit", "foresee", "source_rows"]
+__all__ = ["Counts", "commit", "foresee", "save_originals", "source_rows"]
 
 _COMMIT: Final = 20_000
 """Chunks from which a sync is committed in parts."""
@@ -56,6 +56,16 @@ def foresee(catalog: Catalog, outcome: Outcome) -> Counts:
     return counts
 
 
+def save_originals(catalog: Catalog, drafts: Iterable[Draft]) -> None:
+    """
+    Keep the bytes of files that are about to be committed; those that are there are not written again.
+
+    :raises StoreError: If one cannot be written.
+    """
+    with ThreadPoolExecutor(_WRITERS) as pool:
+        list(pool.map(lambda draft: catalog.save_original(draft.revision.tenant, draft.data), drafts))
+
+
 def commit(
     store: Store,
     outcome: Outcome,
@@ -67,6 +77,8 @@ def commit(
 ) -> Counts:
     """
     Commit what was settled: deletions first, then revisions, all versions of a topic together.
+
+    The originals of the revisions are kept already (:func:`save_originals`).
 
     :param files: What became of files, where that is news.
     :param sources: Sources to register.
@@ -92,8 +104,6 @@ def commit(
 
 
 def _commit(store: Store, counts: Counts, change: Change, group: list[Draft], rows: dict[str, FileRow]) -> None:
-    with ThreadPoolExecutor(_WRITERS) as pool:
-        list(pool.map(lambda draft: store.catalog.save_original(draft.revision.tenant, draft.data), group))
     whole = Change(
         kind=change.kind,
         put=tuple((draft.revision, draft.chunks) for draft in group),

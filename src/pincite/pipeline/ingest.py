@@ -7,6 +7,7 @@ before its commit, and texts are embedded once: their vectors are kept as they a
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -24,7 +25,7 @@ from pincite.lifecycle.probes import Proven
 from pincite.lifecycle.purged import Admission, keep_aside, purge_list
 from pincite.parse.kept import forget_kept
 from pincite.pipeline.ahead import Ahead
-from pincite.pipeline.commits import Counts, commit, foresee, source_rows
+from pincite.pipeline.commits import Counts, commit, foresee, save_originals, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
 from pincite.pipeline.notes import Note, NoteKind
@@ -173,7 +174,11 @@ class _Sync:
             if strict and (failures := _failures(ledger)):
                 raise _first(failures)
             require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
-            embedding.finish(lambda done, total: self.progress("embed", done, total))
+            with ThreadPoolExecutor(1) as pool:  # the disk is waited for while the processor embeds
+                saving = None if dry_run else pool.submit(save_originals, catalog, outcome.owners)
+                embedding.finish(lambda done, total: self.progress("embed", done, total))
+                if saving is not None:
+                    saving.result()
         if self.admission.lifted and not dry_run:
             catalog.upkeep.readmit(self.admission.lifted)
             keep_aside(catalog)

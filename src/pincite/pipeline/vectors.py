@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final, Self
@@ -11,7 +12,11 @@ from pincite.documents import TenantId, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Executor
     from types import TracebackType
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from pincite.catalog import Catalog
     from pincite.documents import Chunk
@@ -47,6 +52,7 @@ class Embedding:
         self._seen: set[tuple[TenantId, str]] = set()
         self._stopped = Event()
         self._error: BaseException | None = None
+        self._saving: Future[None] | None = None
         self._thread = Thread(target=self._run, name="pincite-embedding", daemon=True)
         self.n_texts = 0
         """Distinct texts so far."""
@@ -100,27 +106,39 @@ class Embedding:
 
     def _run(self) -> None:
         try:
-            pending: dict[TenantId, list[str]] = defaultdict(list)
-            while (handed := self._queue.get()) is not None:
-                tenant, texts = handed
-                pending[tenant] += texts
-                while len(pending[tenant]) >= _BATCH:
-                    self._embed(tenant, pending[tenant][:_BATCH])
-                    del pending[tenant][:_BATCH]
-            for tenant, texts in pending.items():
-                self._embed(tenant, texts)
+            with ThreadPoolExecutor(1, thread_name_prefix="pincite-vectors") as pool:
+                pending: dict[TenantId, list[str]] = defaultdict(list)
+                while (handed := self._queue.get()) is not None:
+                    tenant, texts = handed
+                    pending[tenant] += texts
+                    while len(pending[tenant]) >= _BATCH:
+                        self._embed(tenant, pending[tenant][:_BATCH], pool)
+                        del pending[tenant][:_BATCH]
+                for tenant, texts in pending.items():
+                    self._embed(tenant, texts, pool)
+                self._saved()
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread by finish()
             self._error = error
 
-    def _embed(self, tenant: TenantId, texts: list[str]) -> None:
+    def _embed(self, tenant: TenantId, texts: list[str], pool: Executor) -> None:
         """Embed those of at most a batch that have no vector, texts of about one length side by side."""
         keys = {digest("embedded", text): text for text in texts}
         known = self._catalog.known_vectors(tenant, self._space, keys)
         self.n_reused += len(known)
         missing = sorted((key for key in keys if key not in known), key=lambda key: (len(keys[key]), key))
-        if self._embedder is not None and missing:
-            if self._stopped.is_set():
-                return
+        if self._embedder is None or not missing:
+            self.n_embedded += len(missing)
+        elif not self._stopped.is_set():
             vectors = self._embedder().embed([keys[key] for key in missing])
-            self._catalog.save_vectors(tenant, self._space, dict(zip(missing, vectors, strict=True)))
-        self.n_embedded += len(missing)
+            self._saved()
+            # Kept while the next are embedded: at most one batch waits for the disk.
+            self._saving = pool.submit(self._save, tenant, dict(zip(missing, vectors, strict=True)))
+
+    def _save(self, tenant: TenantId, vectors: dict[str, NDArray[np.float32]]) -> None:
+        self._catalog.save_vectors(tenant, self._space, vectors)
+        self.n_embedded += len(vectors)
+
+    def _saved(self) -> None:
+        """Wait until what was embedded before is kept."""
+        if self._saving is not None:
+            self._saving.result()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from time import thread_time
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 
 from pincite.errors import TooLarge
@@ -24,8 +24,15 @@ __all__ = ["allowed", "require_time"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Allowance:
     until: float
+    not_before: float
+    """The moment up to which no thread can have used it up."""
     seconds: float
     path: str
+
+    @property
+    def is_used_up(self) -> bool:
+        # Asking for a thread's own time enters the kernel, and this is asked for every sentence; the clock does not.
+        return monotonic() > self.not_before and thread_time() > self.until
 
 
 _current: ContextVar[_Allowance | None] = ContextVar("pincite_allowance", default=None)
@@ -39,7 +46,8 @@ def allowed(seconds: float, *, path: str) -> Iterator[None]:
     :param seconds: Above 0.
     :param path: The file that is read, for the message.
     """
-    token = _current.set(_Allowance(until=thread_time() + seconds, seconds=seconds, path=path))
+    allowance = _Allowance(until=thread_time() + seconds, not_before=monotonic() + seconds, seconds=seconds, path=path)
+    token = _current.set(allowance)
     try:
         yield
     finally:
@@ -53,7 +61,7 @@ def require_time() -> None:
     :raises TooLarge: If what :func:`allowed` gave is used up.
     """
     allowance = _current.get()
-    if allowance is not None and thread_time() > allowance.until:
+    if allowance is not None and allowance.is_used_up:
         raise TooLarge(
             f"{allowance.path} takes more than {allowance.seconds:g} s of processor time to be cut into passages: "
             "expected text with fewer marks and sentences; split it, or leave it out",
