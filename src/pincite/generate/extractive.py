@@ -28,6 +28,7 @@ from pincite.generate.keyed import names_thing, settles
 from pincite.generate.looked_up import looked_up
 from pincite.generate.narrowed import narrowed
 from pincite.generate.neutral import speaks_to_model
+from pincite.generate.others import silent_on_others
 from pincite.generate.persons import names_nobody
 from pincite.generate.shown import Shown
 from pincite.generate.sought import half_sought, sought
@@ -130,6 +131,7 @@ class Extractive:
         told = [_everything(candidate) for candidate in found]
         unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
         barred |= seen.of_others(part, found)
+        barred |= silent_on_others(part, found)
         if unlisted or len(barred) == len(found):
             return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted)
         able = [c for c in found if _may_answer(part, c, language)]

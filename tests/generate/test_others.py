@@ -1,0 +1,58 @@
+"""What is asked about others is told only by what speaks of others, of all, or of some alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.generate import GenerateSettings, build
+from pincite.generate.asked import asks
+from pincite.generate.others import asks_of_others
+from pincite.testing.passages import passages_of
+
+PAGE = """# The camera shop
+
+## Repairs
+
+The shop repairs cameras and lenses of makers in its workshop. A repair of a camera takes nine days.
+"""
+TRADE_IN = """# Trade-in
+
+We take cameras from any shop. Lenses are taken only from our own customers.
+"""
+
+
+def claims(question: str, page: str = PAGE) -> list[str]:
+    return [c.text for c in build(GenerateSettings()).draft(question, passages_of(page)).claims]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do you repair cameras of other makers?",
+        "Does the shop repair cameras from another maker?",
+        "Can I bring another maker's camera for repair?",
+        "Do you repair cameras that were bought elsewhere?",
+    ],
+)
+def test_what_leaves_open_whose_is_meant_answers_nothing_about_others(question: str) -> None:
+    assert asks_of_others(asks(question)[0])
+    assert claims(question) == []
+
+
+def test_what_speaks_of_all_or_of_some_alone_answers() -> None:
+    assert claims("Do you take cameras from other shops?", TRADE_IN) == ["We take cameras from any shop."]
+    lenses = ["Lenses are taken only from our own customers."]
+    assert claims("Do you take lenses from other customers?", TRADE_IN) == lenses
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the handle on the other side?",
+        "Do the two teams help each other?",
+        "Which other makers do you repair?",
+        "Does the shop repair cameras?",
+    ],
+)
+def test_other_questions_are_left_as_they_are(question: str) -> None:
+    assert not asks_of_others(asks(question)[0])
