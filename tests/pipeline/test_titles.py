@@ -8,8 +8,9 @@ import pytest
 
 from pincite.answers import Reason, Status
 from pincite.corpus import Corpus
-from pincite.pipeline.titles import names_documents
+from pincite.pipeline.titles import names_documents, of_named
 from pincite.testing.desk import PUBLIC_DOCS, Desk
+from pincite.testing.passages import passage_of, revision_of
 
 NewDesk = Callable[..., Desk]
 
@@ -89,3 +90,24 @@ def test_what_another_document_says_is_not_said_by_the_one_that_is_named(new_des
     answer = desk.corpus.ask("According to the warranty policy, how long is the return window?")
     assert "21 days" not in answer.text
     assert "21 days" in desk.corpus.ask("According to the returns policy, how long is the return window?").text
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("How much does the price list charge for the ferry?", ["Workshop prices"]),
+        ("What does the 2026 parts list say about paint?", ["Parts for sale"]),
+        ("According to the workshop tariff, how much is the ferry?", ["Workshop prices"]),
+        ("How much is the ferry?", ["Workshop prices", "Parts for sale", "Travel"]),
+    ],
+)
+def test_a_list_that_is_named_in_other_words_is_told_from_the_pages_that_come_nearest_to_its_name(
+    question: str, kept: list[str]
+) -> None:
+    pages = (
+        "# Workshop prices\n\nThe price of paint is 7 EUR.",
+        "# Parts for sale\n\nThis list has paint at 7 EUR.",
+        "# Travel\n\nThe price of the ferry is 12 EUR.",
+    )
+    passages = tuple(passage_of(revision_of(page, document=f"page-{at}"), label=at) for at, page in enumerate(pages, 1))
+    assert [passage.permit.revision.title for passage in of_named(question, passages)] == kept

@@ -155,7 +155,8 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
         re.IGNORECASE,
     ),
     Expected.MONEY: re.compile(
-        r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited|\d+ pounds)\b",
+        r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee)|half|in full|nothing|unlimited"
+        r"|(?<!heavier than )(?<!lighter than )(?<!weighing )(?<!weighs )(?<!weigh )\d+ pounds)\b",
         re.IGNORECASE,
     ),
     Expected.SHARE: re.compile(

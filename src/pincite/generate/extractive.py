@@ -16,28 +16,28 @@ from typing import TYPE_CHECKING, Final
 from pincite.answers import Draft, Reason
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
+from pincite.generate.choosing import Choosing
 from pincite.generate.contrasts import of_another
 from pincite.generate.definitions import defined_in, is_apart
-from pincite.generate.dimensions import asked_units
 from pincite.generate.duties import silent_on_duty
-from pincite.generate.expected import Expected, counts, fits
+from pincite.generate.expected import Expected, fits
 from pincite.generate.features import measure, says_nothing
 from pincite.generate.fitting import is_of_what_fits
 from pincite.generate.hearsay import is_hearsay, with_rebuttals
 from pincite.generate.keyed import names_thing, settles
+from pincite.generate.kinds import of_other_kinds, unlisted_kinds
 from pincite.generate.looked_up import looked_up
 from pincite.generate.narrowed import narrowed
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.others import silent_on_others
-from pincite.generate.persons import names_nobody
+from pincite.generate.pointers import only_points
 from pincite.generate.shown import Shown
 from pincite.generate.sought import half_sought, sought
-from pincite.generate.subjects import lacks_attribute, unlisted_numbers
+from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
 from pincite.text.coverage import asks_of_cover, only_times, things_asked
-from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -51,14 +51,11 @@ if TYPE_CHECKING:
     from pincite.generate import ExtractiveSettings, GenerateSettings
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
-    from pincite.generate.features import Evidence
-    from pincite.generate.weights import Judged
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
 __all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes", "of_other_things"]
 
-_WHICH: Final = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 _MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
 _DECIDES: Final = re.compile(
     r"\b(?:yes|no|not|never|none|nobody|only|may|must|can|cannot|free|allowed|included|covered|excluded|possible|forbidden"
@@ -130,7 +127,8 @@ class Extractive:
         language = seen.language
         told = [_everything(candidate) for candidate in found]
         unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
-        barred |= seen.of_others(part, found)
+        unlisted = unlisted or unlisted_kinds(part.text, found, language, self._similarity)
+        barred |= seen.of_others(part, found) | of_other_kinds(part.text, found, language, self._similarity)
         barred |= silent_on_others(part, found)
         if unlisted or len(barred) == len(found):
             return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted)
@@ -150,42 +148,17 @@ class Extractive:
             whole = measure(part, shown, language=language, similarity=self._similarity)
             probability = max(probability, scores(whole.values, meaning=self._similarity is not None).probability)
         trusted = shown is able and probability >= self._settings.threshold
-        chosen = self._chosen(part, evidence, judged, language) if trusted else ()
+        choosing = Choosing(
+            part=part,
+            found=found,
+            absent=evidence.absent,
+            language=language,
+            similarity=self._similarity,
+            threshold=self._settings.threshold,
+        )
+        chosen = choosing.chosen(evidence, judged) if trusted else ()
         instead = None if judged.next is None or not chosen else evidence.candidates[judged.next]
         return _Finding(ask=part, chosen=chosen, instead=instead, probability=probability, absent=absent)
-
-    def _chosen(self, part: Ask, evidence: Evidence, judged: Judged, language: str) -> tuple[Candidate, ...]:
-        """
-        Return the first with what stands close behind it; where it holds a value of another kind than the one that is
-        expected, or not the amount that the question gives, one behind it that does and is trusted as well.
-        """
-        shortlist = evidence.candidates
-        able = [at for at in judged.order if self._holds(part, shortlist[at], evidence.absent, language)]
-        able.sort(key=lambda at: not _says_amount(part, shortlist[at], language))
-        first = judged.order[0]
-        if able[:1] != [first]:
-            sure_enough = (at for at in able if judged.each[at] >= self._settings.threshold)
-            return tuple(shortlist[at] for at in sure_enough)[:1]
-        close = (shortlist[at] for at in judged.close if at in able)
-        return (shortlist[first], *(c for c in close if c.passage == shortlist[first].passage))
-
-    def _holds(self, part: Ask, candidate: Candidate, absent: tuple[str, ...], language: str) -> bool:
-        """
-        Tell whether a candidate may hold what is asked for: a weight is no price, and what does not come near to an
-        energy class tells of none. Where it writes the exact key or the unit that is asked for, its header is enough.
-        """
-        if counts(part.text, candidate.claim, language=language) is False:
-            return False
-        if part.expected is not Expected.NAME and (
-            fits(part.expected, candidate.claim, part.text, language=language) is False
-        ):
-            return False
-        if names_nobody(part.text, candidate, language, self._similarity):
-            return False
-        keyed = not part.keys.isdisjoint(each.key for each in identifiers.find(candidate.claim))
-        if keyed or asked_units(part.text) is not None:
-            return True
-        return not lacks_attribute(part.text, candidate, language, self._similarity, absent=absent)
 
 
 def _narrowed(finding: _Finding, passages: tuple[Passage, ...], language: str) -> _Finding:
@@ -233,6 +206,8 @@ def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
     """
     if is_hearsay(candidate.claim, part.whole) or is_of_what_fits(part, candidate, language):
         return False
+    if only_points(part, candidate):
+        return False
     if is_apart(part, candidate, language):  # nor does another thing say what this one is
         return False
     if part.expected is Expected.YES_NO and candidate.is_row and _MODAL.match(part.text):
@@ -274,14 +249,6 @@ def of_other_things(question: str, found: Sequence[Candidate], passages: tuple[P
     shown = Shown.of(passages, found, language)
     barred = [shown.of_others(part, found) for part in asks(question, language=language)]
     return of_other_codes(question, found, language) | (frozenset.intersection(*barred) if barred else frozenset())
-
-
-def _says_amount(part: Ask, candidate: Candidate, language: str) -> bool:
-    """Tell whether a candidate gives the amounts by which "which …" describes a thing; any does without amounts."""
-    if not _WHICH.match(part.text):
-        return True
-    given = {q.key for q in quantities(part.text, language=language) if q.unit}
-    return given <= {q.key for q in quantities(candidate.claim, language=language)}
 
 
 def _sure(part: Ask, first: Candidate, able: Sequence[Candidate], language: str) -> Candidate | None:

@@ -32,6 +32,7 @@ __all__ = [
     "other_kinds",
     "pairs_of",
     "said_or_near",
+    "says_attribute",
     "unlisted_numbers",
 ]
 
@@ -46,11 +47,20 @@ _ATTRIBUTE: Final = re.compile(
     r"applies|goes|comes)\b|\s*[?.,;]|\s*$)",
     re.IGNORECASE,
 )
+_OWNER: Final = r"(?-i:[A-Z])[\w&.-]*(?:\s+(?-i:[A-Z])[\w&.-]*){0,4}(?:['\u2019]s|(?<=s)['\u2019])"
+_OWN: Final = re.compile(
+    rf"\b(?:what|which)(?:['\u2019]s|\s+(?:is|are|was|were))\s+{_OWNER}\s+(?P<asked>(?:{_WORD}\s+){{0,2}}?{_WORD})"
+    rf"(?=\s+(?:of|for|in|on|at|to|from|with)\b|\W*$)|^\W*{_OWNER}\s+(?P<bare>(?:{_WORD}\s+){{0,2}}?{_WORD})\W*$",
+    re.IGNORECASE,
+)
+"""What is asked for of an owner: "what is Ardent's notice period", "Ardent's address?"."""
 _THE: Final = re.compile(
     r"\bwhat(?:['\u2019]s|\s+(?:is|are|was|were))\s+(?:the|your|our|my|its|their)\s", re.IGNORECASE
 )
 _SAID: Final = 0.3
 """From how near on, in [0, 1], a word may be said in other words."""
+_SAID_IN_ROW: Final = 0.5
+"""The same of a table row: its numbers are of what its headers say, and of little else."""
 _TELLS: Final = 5
 """Letters from which on a stem is a word that tells kinds apart, and no piece of "Wi-Fi"."""
 GENERAL: Final = re.compile(
@@ -100,8 +110,8 @@ def asked_attribute(question: str, language: str) -> frozenset[str]:
 
     :returns: Empty where the question asks in another form, or for what a value shows by itself, such as a price.
     """
-    found = _ATTRIBUTE.search(question)
-    words = found["asked"].split() if found else []
+    found = _OWN.search(question) or _ATTRIBUTE.search(question)
+    words = next(filter(None, found.groups())).split() if found else []
     if not words or _NO_START.fullmatch(words[0]):
         return frozenset()
     return frozenset(content_words(" ".join(word for word in words if not GENERAL.fullmatch(word)), language))
@@ -127,13 +137,21 @@ def lacks_attribute(
     :param similarity: Without it nobody can tell what is said in other words.
     :returns: ``False`` where the question asks in another form, or for what a value shows by itself.
     """
-    if similarity is None or not _THE.search(question):
+    if similarity is None or not (_THE.search(question) or _OWN.search(question)):
         return False
     asked = asked_attribute(question, language)
     own = f"{candidate.claim} {candidate.around} {candidate.heading}"
     near = {stem: said_or_near(stem, own, language, similarity) for stem in asked}
     kinds = {stem for stem in absent if len(stem) >= _TELLS} if len(asked) > 1 else set()
-    return bool(near) and (max(near.values()) < _SAID or any(near[stem] < _SAID for stem in asked & kinds))
+    least = _SAID_IN_ROW if candidate.is_row else _SAID
+    return bool(near) and (max(near.values()) < least or any(near[stem] < _SAID for stem in asked & kinds))
+
+
+def says_attribute(question: str, candidate: Candidate, language: str) -> bool:
+    """Tell whether a candidate, or what stands over it, has a word of what is asked for; any has where none is."""
+    asked = asked_attribute(question, language)
+    own = content_words(f"{candidate.claim} {candidate.around} {candidate.heading}", language)
+    return not asked or not asked.isdisjoint(own)
 
 
 def pairs_of(question: str, language: str) -> tuple[Pair, ...]:

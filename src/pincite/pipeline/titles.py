@@ -28,14 +28,14 @@ __all__ = ["is_document", "names_documents", "of_named", "rows_called", "unheld"
 
 _NOUN: Final = (
     r"(?:polic(?:y|ies)|agreements?|contracts?|manuals?|guides?|handbooks?|bulletins?|leases?|charters?|reports?|memos?"
-    r"|data\s?sheets?|procedures?|addendum|amendments?|leaflets?|brochures?|playbooks?|runbooks?)"
+    r"|data\s?sheets?|procedures?|addendum|amendments?|leaflets?|brochures?|playbooks?|runbooks?|lists?|tariffs?)"
 )
 _WORDS: Final = (
     r"(?P<{0}>(?:(?!(?:the|a|an|and|or|of|in|to|that|which|is|are|do|does|did)\b)[^\W_][\w'\u2019-]*\s+){{1,4}}?)"
 )
 _SAYS: Final = (
     r"(?:say|state|define|mention|give|require|provide|specif(?:y|ies)|set|contain|cover|allow|permit|forbid|describe"
-    r"|promise)s?\b"
+    r"|promise|charge|ask|list|name)s?\b"
 )
 _NAMED: Final = re.compile(
     rf"\b(?:(?:according\s+to|as\s+per|per|under|in|of|from|within|by)\s+(?:the|our|your|their|its)\s+{_WORDS.format('by')}{_NOUN}\b"
@@ -51,9 +51,9 @@ _SLUG: Final = re.compile(
 )
 _GENERAL_LISTED: Final = (
     "policy agreement contract manual guide handbook bulletin lease charter report memo data sheet datasheet procedure "
-    "addendum amendment leaflet brochure playbook runbook current latest newest new old older previous former earlier "
-    "first last second third present original version company official same whole own written general internal public "
-    "revised updated master this that week weekly monthly annual yearly document page file"
+    "addendum amendment leaflet brochure playbook runbook list tariff current latest newest new old older previous "
+    "former earlier first last second third present original version company official same whole own written general "
+    "internal public revised updated master this that week weekly monthly annual yearly document page file"
 )
 _GENERAL: Final = frozenset(content_words(_GENERAL_LISTED, "en"))
 """Stems that do not tell one document from another."""
@@ -112,8 +112,11 @@ def of_named(question: str, passages: tuple[Passage, ...]) -> tuple[Passage, ...
     named = names_documents(question)
     if not named or not passages[0].permit.revision.language.startswith("en"):
         return passages
-    kept = {at for at, passage in enumerate(passages) if any(_is_called(passage.permit.revision, n) for n, _ in named)}
-    if not kept:
+    for is_meant in (_is_called, _nearly_called, _half_called):
+        kept = {at for at, each in enumerate(passages) if any(is_meant(each.permit.revision, n) for n, _ in named)}
+        if kept:
+            break
+    else:
         return passages
     spaced = [re.compile(rf"\b{_spaced(name)}", re.IGNORECASE) for name, _ in named]
     return tuple(
@@ -151,6 +154,18 @@ def _is_called(revision: Revision, name: str) -> bool:
     """Tell whether a document is called by all words of a name, "policy" or "agreement" too."""
     named = _stems(PurePosixPath(name).stem)
     return bool(named) and named <= _stems(f"{revision.title} {revision.document_id} {revision.path}")
+
+
+def _nearly_called(revision: Revision, name: str) -> bool:
+    """Tell whether a document has some words of a name in its title and the others in its text: "the price list"."""
+    named, title = _stems(PurePosixPath(name).stem), _stems(f"{revision.title} {revision.document_id}")
+    return bool(named & title) and named <= title | _stems(revision.text)
+
+
+def _half_called(revision: Revision, name: str) -> bool:
+    """Tell whether a document is called by what tells a name from others, and is of another kind."""
+    own = _stems(PurePosixPath(name).stem) - _GENERAL
+    return bool(own) and own <= _stems(f"{revision.title} {revision.document_id}")
 
 
 def _spaced(name: str) -> str:
