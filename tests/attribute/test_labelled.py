@@ -5,7 +5,9 @@ The checks were mended on the set "first". "later" was written before that and m
 mended on; "latest" was written after and measured once in the same way. "turned" holds what a model says that lies with
 real quotes: values of another row, roles and times turned round, a denial that stands over a list; "held" (written
 before the mending), "fresh" and "last" (each written after the one before was mended on too) are of the same kinds over
-other pages, each measured once first (docs/quality.md has those figures).
+other pages, each measured once first (docs/quality.md has those figures). "spoken", "spoken-unseen" and "spoken-last"
+say rows and sentences as small models do when they are asked a question, with quotes that lost their bars; each was
+measured once and then mended on.
 """
 
 from __future__ import annotations

@@ -240,3 +240,95 @@ def test_a_cell_denies_its_own_column_and_no_other() -> None:
     assert not stands(FUSES, "The fuse of the kiln is 16 A and it has a plug.", row)
     assert not stands(FUSES, "The kiln is outdoors.", row)
     assert stands(FUSES, "The kiln has no plug.", row)
+
+
+ROWS = """# Cleaner
+
+| Signal | Reason | Action |
+| --- | --- | --- |
+| One beep | Tank is empty | Fill the tank |
+| Three beeps | Fuse FU-2 has blown | Do not open the case: send it in |
+
+| Boat | Engine | Half day | Whole day | Starts |
+| --- | --- | --- | --- | --- |
+| Lena 60 | LC-40 | 30 EUR | 50 EUR | 9:00 |
+| Lena 90 | LC-70 | 45 EUR | 80 EUR | 14:00 |
+
+The belt is oiled every 300 km. Use only rain water: tap water leaves lime. The last boat leaves from the east bank.
+
+A seat may only be fitted by a dealer. Who loses a key pays 85 EUR. Children may not enter the loft.
+
+To lock the keys, hold Mode for three seconds. The number stands under the lid. A ticket is valid less than 24 hours
+before the start.
+"""
+LENA_60 = "Lena 60 | LC-40 | 30 EUR | 50 EUR | 9:00"
+LENA_90 = "Lena 90 | LC-70 | 45 EUR | 80 EUR | 14:00"
+BEEPS = "Three beeps | Fuse FU-2 has blown | Do not open the case: send it in"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "quotes"),
+    [
+        ("The Lena 90 costs 30 EUR.", "The Lena 90 costs 80 EUR for a whole day.", (LENA_60, LENA_90)),
+        ("The Lena 90 has engine LC-40.", "The Lena 90 has engine LC-70.", (LENA_60, LENA_90)),
+        ("The Lena 90 starts at 9:00.", "The Lena 60 starts at 9:00.", (LENA_60, LENA_90)),
+        ("The Lena 60 costs 50 EUR for half a day.", "The Lena 60 costs 30 EUR for half a day.", (LENA_60,)),
+        ("One beep means that fuse FU-2 has blown.", "Three beeps mean that fuse FU-2 has blown.", (BEEPS,)),
+        ("The belt is oiled after 300 km.", "The belt is oiled every 300 km.", ("The belt is oiled every 300 km.",)),
+        (
+            "Only tap water may be used.",
+            "Only rain water may be used.",
+            ("Use only rain water: tap water leaves lime.",),
+        ),
+        (
+            "The last boat leaves for the east bank.",
+            "The last boat leaves from the east bank.",
+            ("The last boat leaves from the east bank.",),
+        ),
+        (
+            "A ticket is valid 24 hours before the start.",
+            "A ticket is valid less than 24 hours before the start.",
+            ("A ticket is valid less than 24 hours\nbefore the start.",),
+        ),
+        (
+            "No, a seat may not be fitted by a dealer.",
+            "No, a seat may only be fitted by a dealer.",
+            ("A seat may only be fitted by a dealer.",),
+        ),
+    ],
+)
+def test_what_names_a_row_a_time_or_a_thing_keeps_its_own(wrong: str, right: str, quotes: tuple[str, ...]) -> None:
+    assert not stands(ROWS, wrong, *quotes)
+    assert stands(ROWS, right, *quotes)
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The number can be found under the lid.", "The number stands under the lid."),
+        (
+            "To lock the keys, you need to hold Mode for three seconds.",
+            "To lock the keys, hold Mode for three seconds.",
+        ),
+        ("Who loses a key has to pay 85 EUR.", "Who loses a key pays 85 EUR."),
+        ("No, children are not allowed to enter the loft.", "Children may not enter the loft."),
+        ("One beep indicates that the tank is empty. To fix the problem, fill the tank.", "One beep | Tank is empty"),
+    ],
+)
+def test_a_duty_a_place_and_a_remedy_may_be_told_in_the_words_of_speech(claim: str, quote: str) -> None:
+    assert stands(ROWS, claim, quote)
+
+
+def test_a_question_for_which_thing_grants_that_one_is_needed() -> None:
+    said = "You need the boat Lena 60."
+    assert stands(ROWS, said, LENA_60, question="Which boat do I need for six people?")
+    assert not stands(ROWS, said, LENA_60, question="Do I need a boat?")
+    assert not stands(ROWS, "You need the licence Lena 60.", LENA_60, question="Which licence do I need?")
+
+
+def test_a_question_grants_the_verb_that_joins_a_thing_and_its_value() -> None:
+    page = "# Oven\n\n| Programme | Water |\n| --- | --- |\n| Eco | 9 litres |\n| Wash | 14 litres |\n"
+    said = "The Eco programme uses 9 litres."
+    assert stands(page, said, "Eco | 9 litres", question="How much water does the Eco programme use?")
+    assert not stands(page, said, "Eco | 9 litres", question="Does the Eco programme use water?")
+    assert not stands(page, said, "Wash | 14 litres", question="How much water does the Eco programme use?")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.facts import Slip, stems_of, values_of
 from pincite.attribute.segments import parts, segments
+from pincite.text import identifiers
+from pincite.text.numbers import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -15,13 +18,17 @@ if TYPE_CHECKING:
 
 __all__ = ["borrowed"]
 
+_CLOCK: Final = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b")
+"""A time of day."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
     """A quoted row or sentence with a value."""
 
     text: str
-    stems: frozenset[str]
+    named: frozenset[Hashable]
+    """Its content words, and the figures that name a thing: the 90 of "Lena 90", "first"."""
     values: frozenset[Hashable]
 
 
@@ -35,8 +42,8 @@ def borrowed(claim: str, behind: Iterable[Evidence], *, language: str) -> tuple[
     return tuple(
         slip
         for said in segments(claim, language=language)
-        for value in values_of(said, language)
-        for slip in _strayed(frozenset(stems_of(said, language)), value, pieces)
+        for value, spoken in _values(said, language)
+        for slip in _strayed(_named(said, language) - spoken, value, pieces)
     )
 
 
@@ -44,11 +51,23 @@ def _pieces(held: Evidence, language: str) -> Iterator[_Piece]:
     rows = [" ".join(f"{head} {cell}" for head, cell in row) for row in held.rows]
     for text in rows or parts(held.unit):
         # A figure that opens a line is read as a clause number; that of a row is none.
-        told = values_of(f"= {text}" if rows else text, language)
-        yield _Piece(text=text, stems=frozenset(stems_of(text, language)), values=frozenset(told))
+        told = _values(f"= {text}" if rows else text, language)
+        yield _Piece(text=text, named=_named(text, language), values=frozenset(value for value, _ in told))
 
 
-def _strayed(own: frozenset[str], value: Hashable, pieces: list[_Piece]) -> Iterator[Slip]:
+def _values(text: str, language: str) -> list[tuple[Hashable, frozenset[Hashable]]]:
+    """Return days, quantities, times of day and exact keys, each with what :func:`_named` has of it."""
+    plain: list[tuple[Hashable, frozenset[Hashable]]] = [(v, frozenset({v})) for v in values_of(text, language)]
+    plain += [(m.group(), frozenset(_named(m.group(), language))) for m in _CLOCK.finditer(text)]
+    return plain + [(each.key, _named(each.span.cut(text), language)) for each in identifiers.find(text)]
+
+
+def _named(text: str, language: str) -> frozenset[Hashable]:
+    names = {q.key for q in quantities(text, language=language) if q.unit in ("", "ordinal")}
+    return frozenset(stems_of(text, language)) | names
+
+
+def _strayed(own: frozenset[Hashable], value: Hashable, pieces: list[_Piece]) -> Iterator[Slip]:
     holders = [piece for piece in pieces if value in piece.values]
     others = [piece for piece in pieces if value not in piece.values]
     rival = [_rival(own, holder, others) for holder in holders]
@@ -57,9 +76,9 @@ def _strayed(own: frozenset[str], value: Hashable, pieces: list[_Piece]) -> Iter
         yield Slip(finding=f"says of {about.text!r} what is said in {holders[0].text!r}", contrary=True)
 
 
-def _rival(own: frozenset[str], holder: _Piece, others: Iterable[_Piece]) -> _Piece | None:
+def _rival(own: frozenset[Hashable], holder: _Piece, others: Iterable[_Piece]) -> _Piece | None:
     """Return the piece that a claim speaks of rather than of the one that has the value, if any."""
     for other in others:
-        if own & (other.stems - holder.stems) and not own & (holder.stems - other.stems):
+        if own & (other.named - holder.named) and not own & (holder.named - other.named):
             return other
     return None

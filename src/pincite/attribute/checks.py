@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Final
 from pincite.answers import Claim, Verdict
 from pincite.attribute.actors import swapped_roles
 from pincite.attribute.borrowed import borrowed
+from pincite.attribute.cells import unit_of
 from pincite.attribute.citations import Numbered
 from pincite.attribute.denial import denies
 from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips
+from pincite.attribute.granted import granted, without_need
 from pincite.attribute.intrusion import intrusions
 from pincite.attribute.quotes import locate, narrowed, wide
 from pincite.attribute.relevance import beside_the_point, named_by
@@ -103,9 +105,9 @@ class Checks:
             return Verdict.UNSUPPORTED, intruding
         quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
         language = _language(places)
-        found = [] if quoted else self._compare(drafted.text, behind, language)
+        found = [] if quoted else self._compare(named.question, drafted.text, behind, language)
         if not quoted and (nearer := tuple(narrowed(f, drafted.text) for f in places)) != places:
-            near = self._compare(drafted.text, [evidence(f) for f in nearer], language)
+            near = self._compare(named.question, drafted.text, [evidence(f) for f in nearer], language)
             found = near if any(wide(f) for f in places) else near and found
         found += _off_topic(named.question, drafted.text, language)
         beside = beside_the_point(named, behind, language=language, more=self._synonyms)
@@ -115,15 +117,18 @@ class Checks:
         verdict = Verdict.CONTRADICTED if any(f.contrary for f in found) else Verdict.UNSUPPORTED
         return verdict, tuple(f.text for f in found)
 
-    def _compare(self, claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
+    def _compare(self, question: str, claim: str, behind: list[Evidence], language: str) -> list[_Finding]:
         units = " . ".join(e.unit for e in behind)
         before = [e.before for e in behind if e.before and leans_back(claim, e.unit, language=language)]
         told_in_words = " . ".join(e.unit for e in behind if not e.rows)
         right_over = " . ".join(line for e in behind for line in e.closest)
         wide = " . ".join((units, *(e.around for e in behind), *before))
+        claim = without_need(claim, question, wide, language=language)
         told = (
             *slips(claim, units, wide, language=language),
-            *overreach(claim, units, wide, language=language),
+            *overreach(
+                claim, " . ".join(unit_of(claim, e, language=language) for e in behind), wide, language=language
+            ),
             *confused(claim, told_in_words, right_over, language=language),
             *replaced(claim, units, language=language, more=self._synonyms),
             *columns(claim, [row for e in behind for row in e.rows], language=language),
@@ -133,7 +138,8 @@ class Checks:
             *tone(claim, behind, language=language, more=self._synonyms),
         )
         found = [_Finding(text=slip.finding, contrary=slip.contrary) for slip in told]
-        strange = unsaid(claim, wide, language=language, more=self._synonyms)
+        taken = granted(question, language=language)
+        strange = [s for s in unsaid(claim, wide, language=language, more=self._synonyms) if s not in taken]
         if strange:
             found.append(_Finding(text=f"says {', '.join(map(repr, strange))}, which the quoted words do not"))
         return found

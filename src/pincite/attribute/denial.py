@@ -117,6 +117,7 @@ _TELLS_HOW: Final = re.compile(
     re.IGNORECASE,
 )
 _ANSWERS_NO: Final = re.compile(r"^\W*no[,;:.]\s+(?=[^\W\d])", re.IGNORECASE)
+_RESTRICTS: Final = re.compile(r"\bonly\b", re.IGNORECASE)
 _SPLIT: Final = re.compile(r",?\s+(?:and|or|und|oder|et|ou|y|o|e)\s+", re.IGNORECASE)
 
 
@@ -173,8 +174,9 @@ def _denials(text: str, code: str) -> int:
     plain, lexical, bounds = _patterns(code)
     text = bounds.sub(" ", text)
     rest = _ANSWERS_NO.sub("", text)
-    if rest != text and (told := _denials(rest, code)):
-        return told  # "No, it may not": the answer and what it says are one denial
+    told = _denials(rest, code) if rest != text else 0
+    if told or (rest != text and _RESTRICTS.search(rest)):
+        return told  # "No, it may not", "No, only they may": the answer and what it says are one denial
     found = len(plain.findall(text))
     return (min(found, 1) if _LANGUAGES[code].once else found) + len(lexical.findall(text))
 

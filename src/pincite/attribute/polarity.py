@@ -62,13 +62,15 @@ _ORDER: Final = re.compile(
     r"|(?!(?:In|On|At|For|With|Without|Once|Since|Between|Through|From|By|If|When|After|Before|During|Under|Over"
     r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Not|Only|Per|Via|And|Or|But)\b)"
     r"[A-Z][a-z]+(?<!ing) (?:the|a|an|your|any|all|each|every|it|them|its)\b"
-    r"|(?:Tell|Send|Keep|Remove|Wear|Submit|Pay|Give|Ask|Make|Ensure|Follow|Wait|Put|Take|Bring|Notify|Inform|Apply|Enter"
-    r"|Avoid|Let)\s+(?!(?:is|are|was|were|has|have|may|must|shall|will|can|should)\b)[a-z]"
+    r"|(?:Hold|Rinse|Pull|Push|Lift|Screw|Insert|Connect|Unplug|Reset|Replace|Choose|Select|Lock|Tell|Send|Keep|Remove|Wear|Submit|Pay|Give|Ask|Make|Ensure|Follow|Wait|Put|Take|Bring|Notify|Inform|Apply|Enter"
+    r"|Avoid|Let)\s+(?!(?:is|are|was|were|has|have|may|must|shall|will|can|should)\b)[\w]"
     r"|(?:Report|Hand|Use|Check|Call|Press|Turn|Return|Contact|Close|Open|Clean|Switch|Read|Fill|Move|Place|Wash|Dry|Sign"
     r"|Stop|Store|Show|Leave)\s+"
-    r"(?!(?:of|is|are|was|were|has|have|may|must|shall|will|can|should|for|by|on|at|and|or)\b)[a-z])"
+    r"(?!(?:of|is|are|was|were|has|have|may|must|shall|will|can|should|for|by|on|at|and|or)\b)[\w])"
 )
 """An instruction: "Do not open it.", "Close the valve.", "Report damage at once."."""
+_OPENS: Final = re.compile(r"\W*(?:To|If|When|Before|After|Once)\b[^,;.:]*[,:]\s+(?=[a-z])")
+"""A purpose, a condition or a time in front of an instruction."""
 _ELSEWHERE: Final = {
     "de": (
         (Firmness.CONSIDERED, r"erw(?:ogen|ägt|ägen|ägung)|vorgeschlagen|geplant|beabsichtigt|angedacht|vorgesehen"),
@@ -105,9 +107,16 @@ def firmness(words: str, *, language: str) -> Firmness:
         words = f"{words[: span.start]} {words[span.end :]}"
     code = language_of(language)
     found = [kind for kind, pattern in _firm(code) if pattern.search(words)]
-    if not found and code == "en" and _ORDER.match(words):
+    if not found and code == "en" and (_ORDER.match(words) or _ORDER.match(_main_clause(words))):
         return Firmness.BINDING
     return min(found, default=Firmness.SAID)
+
+
+def _main_clause(words: str) -> str:
+    """Return what stands behind "To lock it," or "If it lasts,", as a sentence of its own; ``""`` without any."""
+    opened = _OPENS.match(words)
+    rest = words[opened.end() :] if opened else ""
+    return rest[:1].upper() + rest[1:]
 
 
 @cache

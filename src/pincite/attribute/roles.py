@@ -30,6 +30,10 @@ _PAIRS: Final = (
 )
 _OPPOSITE: Final = {one: two for pair in _PAIRS for one, two in (pair, pair[::-1])}
 _DIRECTED: Final = frozenset(("to", "from", "than", "behind", *_OPPOSITE))
+_LEAVES_FOR: Final = re.compile(
+    r"\b(?:leav(?:e|es|ing)|depart(?:s|ing)?|sail(?:s|ing)?|sets? off|start(?:s|ing)?) for\s+(?P<where>[^,;.]{1,40})",
+    re.I,
+)
 _REACH: Final = 4
 """Words after a preposition that can be its object."""
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|may|must|shall|will|can|do|does|did|should)\b", re.I)
@@ -93,15 +97,14 @@ def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: 
     keys = values_of(claim, language)
     found = []
     for row in rows:
-        heads = [set(content_words(head, language)) for head, _ in row]
-        common = set.intersection(*heads[1:]) if len(heads) > 2 else set()
-        named = [bool((head - common) & own) for head in heads]
+        heads = [set(content_words(head, language)) & own for head, _ in row]
         # A figure that opens a line is read as a clause number; that of a cell is none.
         told = [values_of(f"= {cell}", language) if at else set() for at, (_, cell) in enumerate(row)]
         for key in keys:
             held = [at for at, values in enumerate(told) if key in values]
-            other = [at for at, values in enumerate(told) if named[at] and values and not values & keys]
-            if held and other and not any(named[at] for at in held):
+            free = [at for at, values in enumerate(told) if values and not values & keys]
+            other = [at for at in free if all(heads[at] - heads[h] and not heads[h] - heads[at] for h in held)]
+            if held and other:
                 found.append(Slip(finding=f"puts {row[held[0]][1]!r} under {row[other[0]][0]!r}", contrary=True))
     return tuple(found)
 
@@ -166,6 +169,9 @@ def _turned(claim: str, unit: str, language: str) -> Iterable[Slip]:
         opposite = _OPPOSITE.get(word, "")
         if not theirs and objects & told.get(opposite, set()):
             yield Slip(finding=f"says {word!r} where the quoted words say {opposite!r}", contrary=True)
+    for found in _LEAVES_FOR.finditer(claim):
+        if set(content_words(found["where"], language)) & told.get("from", set()):
+            yield Slip(finding="says 'for' where the quoted words say 'from'", contrary=True)
 
 
 def _objects(text: str, language: str) -> dict[str, set[str]]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.facts import Slip
 from pincite.attribute.segments import parts, segments
+from pincite.attribute.wording import unsaid
 from pincite.text.numbers import quantities
-from pincite.text.words import content_words
+from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -53,12 +54,18 @@ _BOUND_BEFORE: Final = tuple(
 )
 _BOUND_AFTER: Final = tuple((kind, re.compile(rf"\s*,?\s*(?:{words})\b", re.IGNORECASE)) for kind, words in _AFTER)
 _SAID_ELSEWHERE: Final = {
-    Bound.AT_MOST: re.compile(r"\b(?:max\w*|limit\w*|cap(?:s|ped)?|most|ceiling|exceed\w*|within|until)\b", re.I),
+    Bound.AT_MOST: re.compile(r"\b(?:max\w*|top|limit\w*|cap(?:s|ped)?|most|ceiling|exceed\w*|within|until)\b", re.I),
     Bound.AT_LEAST: re.compile(r"\b(?:min\w*|least|floor)\b", re.I),
     Bound.MORE: re.compile(r"\b(?:more|over|above|exceed\w*|than|after)\b", re.I),
     Bound.LESS: re.compile(r"\b(?:less|fewer|under|below|than|before)\b", re.I),
 }
 _ONLY: Final = re.compile(r"(?<!not )\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_ONLY_WHAT: Final = re.compile(r"(?<!not )\b(?:only|solely|exclusively)\b(?P<what>[^,;.:]*)", re.IGNORECASE)
+_EVERY: Final = re.compile(r"\b(?:every|each|per|once (?:in|an?|every))(?:\s+(?:a|an|the))?\s*$", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:one|a single|once)\s+(?P<what>[^\W\d_]{2,})", re.IGNORECASE)
+_SEVERAL: Final = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|[2-9]|\d{2,})\s+(?P<what>[^\W\d_]{2,})", re.IGNORECASE
+)
 _ALONE: Final = re.compile(
     r"\b(?:only|solely|exclusively|unless|except|just|alone|not|no|never|none|nobody|other than)\b|n['\u2019]t\b", re.I
 )
@@ -95,6 +102,9 @@ def overreach(claim: str, unit: str, wide: str, *, language: str) -> tuple[Slip,
         *_conditions(claim, unit, language),
         *_persons(claim, unit, language),
         *_how_many(claim, unit, language),
+        *_only_others(claim, unit, language),
+        *_how_often(claim, unit, language),
+        *_one_of_several(claim, unit, language),
     )
 
 
@@ -115,10 +125,16 @@ def _bounds(claim: str, unit: str, wide: str, language: str) -> Iterable[Slip]:
         if not allowed or own in allowed:
             continue
         if own is Bound.NONE:
-            if not any(_SAID_ELSEWHERE[kind].search(claim) for kind in allowed):
+            if not any(_says_elsewhere(kind, claim, unit) for kind in allowed):
                 yield Slip(finding=f"leaves out {_shown(allowed)!r} before {said.span.cut(claim)}")
         elif allowed != {Bound.NONE} or not _SAID_ELSEWHERE[own].search(wide):
             yield Slip(finding=f"says {own.value!r} of {said.span.cut(claim)}, which the quoted words do not")
+
+
+def _says_elsewhere(kind: Bound, claim: str, unit: str) -> bool:
+    """Tell whether a claim has other words for a bound; what a time is counted from ("24 hours before") is none."""
+    found = {match.group().casefold() for match in _SAID_ELSEWHERE[kind].finditer(claim)}
+    return bool(found - {word for word in ("before", "after") if re.search(rf"\b{word}\b", unit, re.IGNORECASE)})
 
 
 def _shown(bounds: set[Bound]) -> str:
@@ -147,6 +163,47 @@ def _conditions(claim: str, unit: str, language: str) -> Iterable[Slip]:
             rest = set(content_words(f"{piece[: found.start()]} {piece[found.end() :]}", language))
             if tail and not (tail - rest or tail) & own:
                 yield Slip(finding=f"leaves out {found.group().strip()!r}")
+
+
+def _only_others(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find "only tap water" for "only rain water": another thing than the one that follows "only" in the evidence."""
+    own = set(content_words(claim, language))
+    for piece in _used(own, unit, language):
+        said, told = (_ONLY_WHAT.search(text) for text in (claim, piece))
+        first = said and next((w for w in words(said["what"]) if content_words(w.text, language)), None)
+        if (
+            first
+            and told
+            and content_words(told["what"], language)
+            and unsaid(first.text, told["what"], language=language)
+        ):
+            yield Slip(finding=f"says 'only' of {first.text!r}, which the quoted words do not")
+
+
+def _how_often(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find "after 300 km" for "every 300 km", and the other way round."""
+    told: dict[Hashable, set[bool]] = {}
+    for each in quantities(unit, language=language):
+        told.setdefault(each.key, set()).add(_is_repeated(unit, each))
+    for said in quantities(claim, language=language):
+        repeated = _is_repeated(claim, said)
+        if said.unit and repeated not in told.get(said.key, {repeated}):
+            yield Slip(finding=f"{'says' if repeated else 'leaves out'} 'every' before {said.span.cut(claim)}")
+
+
+def _one_of_several(claim: str, unit: str, language: str) -> Iterable[Slip]:
+    """Find "one beep" for "three beeps": the one number word that is read as no quantity."""
+    one, several = (
+        {content_words(m["what"], language): m.group() for m in pattern.finditer(text)}
+        for pattern, text in ((_ONE, claim), (_SEVERAL, unit))
+    )
+    known = {content_words(m["what"], language) for m in _ONE.finditer(unit)}
+    for what in sorted(set(one) & set(several) - known - {()}):
+        yield Slip(finding=f"says {one[what]!r}, the quoted words {several[what]!r}", contrary=True)
+
+
+def _is_repeated(text: str, found: Quantity) -> bool:
+    return _EVERY.search(text[: found.span.start]) is not None
 
 
 def _used(own: set[str], unit: str, language: str) -> list[str]:

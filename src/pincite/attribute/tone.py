@@ -6,15 +6,16 @@ What a list or a bare line of things says is said over it: under "What we do not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.actors import is_fragment
+from pincite.attribute.cells import orders, unit_of
 from pincite.attribute.denial import asserted, conditions, denies, denies_what_it_lists, told_outright
-from pincite.attribute.facts import Slip, values_of
+from pincite.attribute.facts import Slip
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause
 from pincite.attribute.times import has_deadline
 from pincite.attribute.wording import unsaid
-from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
     from pincite.attribute.evidence import Evidence
 
 __all__ = ["tone", "with_what_denies"]
+
+_PAYS: Final = re.compile(r"\bpays?\b", re.IGNORECASE)
+_HAS_TO_PAY: Final = re.compile(r"\b(?:ha(?:s|ve) to|must|needs? to) pay\b", re.IGNORECASE)
+"""Who pays an amount has to."""
+_MAY_NOT: Final = re.compile(r"\b(?:may|can) not\b|\bcannot\b", re.IGNORECASE)
+_BARRED: Final = re.compile(
+    r"\b(?:not|never) (?:be )?(?:allowed|permitted)\b|\b(?:forbidden|prohibited)\b", re.IGNORECASE
+)
+"""What may not be done is not allowed."""
 
 
 def tone(
@@ -32,30 +42,14 @@ def tone(
 
     :param more: Further groups of synonyms.
     """
-    source = nearest_clause(claim, [e.unit for e in behind], language=language)
+    units = [unit_of(claim, each, language=language) for each in behind]
+    source = nearest_clause(claim, units, language=language)
     if not source:
         return ()
-    held = next(e for e in behind if source in e.unit)
-    source = _touched(claim, source, held, language)
+    held = next(each for each, unit in zip(behind, units, strict=True) if source in unit)
     over = _lending(claim, held, language, more)
-    return (*_polarity(claim, source, over, language), *_firmness(claim, source, over, language))
-
-
-def _touched(claim: str, source: str, held: Evidence, language: str) -> str:
-    """
-    Return the cells of a row that a claim has words or values of, under their headers; any other source as it is.
-
-    "16 A | no, fixed connection" says no of the plug, and nothing of the fuse.
-    """
-    own, values = set(content_words(claim, language)), values_of(claim, language)
-    cells = [(f"{head} {cell}", cell) for row in held.rows for head, cell in row]
-    # A figure that opens a line is read as a clause number; that of a cell is none.
-    used = [
-        told
-        for told, cell in cells
-        if own & set(content_words(told, language)) or values & values_of(f"= {cell}", language)
-    ]
-    return " . ".join(used) if used and len(used) < len(cells) else source
+    firm = () if orders(claim, behind, language=language) else _firmness(claim, source, over, language)
+    return (*_polarity(claim, source, over, language), *firm)
 
 
 def with_what_denies(quoted: str, behind: Iterable[Evidence], *, language: str) -> str:
@@ -111,7 +105,11 @@ def _firmness(claim: str, source: str, over: str, language: str) -> Iterable[Sli
     said, told = (firmness(each, language=language) for each in (claim, source))
     if over and told is Firmness.SAID:
         told = firmness(over, language=language)
+    if _MAY_NOT.search(source) and _BARRED.search(claim):
+        return
     if told < Firmness.SAID and said > told:
         yield Slip(finding=f"is firmer than the quoted words ({said.name.lower()}, {told.name.lower()}): {source!r}")
-    elif said is Firmness.BINDING and told is not Firmness.BINDING and not has_deadline(source, language=language):
+    elif said is not Firmness.BINDING or told is Firmness.BINDING or has_deadline(source, language=language):
+        return
+    elif not (_HAS_TO_PAY.search(claim) and _PAYS.search(source)):
         yield Slip(finding=f"makes a duty of what the quoted words only state: {source!r}")

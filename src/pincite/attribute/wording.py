@@ -151,11 +151,22 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("bring", "brought"),
     ("grow", "grew", "grown"),
     ("fall", "fell", "fallen"),
+    ("mean", "meaning", "indicate", "signify", "cause", "reason"),
+    ("loud", "noise", "noisy"),
+    ("long", "length"),
+    ("high", "height", "tall"),
+    ("wide", "width"),
+    ("deep", "depth"),
+    ("heavy", "weight", "weigh"),
+    ("hot", "warm", "temperature"),
+    ("fast", "speed"),
+    ("thick", "thickness"),
+    ("far", "range", "distance", "reach"),
     ("rise", "rose", "risen"),
 )
 """Words that a claim may exchange for one another."""
 _FRAME_LISTED: Final = (
-    "yes answer document passage source section follow include namely also amount value number never not no none "
+    "yes need answer document passage source section follow include namely also amount value number never not no none "
     "without cannot yet go goes went cost made noth nobodi neither nicht niemand niemal nie keinerlei aucun rien jam "
     "nadi nunc jamas ningun nient null nessun mai"
 )
@@ -164,10 +175,21 @@ _FRAME: Final = frozenset(_FRAME_LISTED.split())
 _PHRASES: Final = re.compile(
     r"\b(?:à partir|a partire?|takes? place|took place|findet statt|finden statt|(?:a|ont) lieu|tienen? lugar"
     r"|ha(?:nno)? luogo|avviene|avvengono|per(?=\s+(?:hour|day|night|week|month|quarter|year|annum)\b)"
-    r"|gets?(?=[^.;]*\bback\b))\b",
+    r"|gets?(?=[^.;]*\bback\b)"
+    r"|(?:(?:can|may) be found|(?:is|are) (?:located|situated|present|found))"
+    r"(?=\s+(?:in|on|at|under|behind|inside|next)\b)"
+    r"|it is important(?: not)? to)\b",
     re.IGNORECASE,
 )
-"""What a claim may add too, as function words of several."""
+"""What a claim may add too, as function words of several; a duty that some of them make is left to ``tone``."""
+_REMEDY: Final = re.compile(
+    r"\b(?:what to do|actions?|remed(?:y|ies)|solutions?|corrective|troubleshooting)\b", re.IGNORECASE
+)
+_REMEDIES: Final = re.compile(
+    r"\b(?:in order )?to (?:fix|resolve|solve|remedy) (?:(?:the|this|that|it)\b\s*)?(?:issue|problem|error|fault)?\b",
+    re.IGNORECASE,
+)
+"""What a claim may add to what stands under "What to do"."""
 _ELIDING: Final = ("fr", "it")
 _ELIDED: Final = re.compile(r"\b(?:[lndscjmt]|qu|un|(?:al|del|nel|sul|dal)?l)['\u2019](?=\w)", re.IGNORECASE)
 """Articles and the like that are written together with the next word: "l'appel", "n'est"."""
@@ -191,6 +213,8 @@ def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str
     if _is_given_to(claim, evidence, language):
         claim = _RECEIVES.sub(r"\g<who> ", claim)
     claim, evidence = (_ELIDED.sub(" ", text) if language[:2] in _ELIDING else text for text in (claim, evidence))
+    if _REMEDY.search(evidence):
+        claim = _REMEDIES.sub(" ", claim)
     said = set(content_words(evidence, language)) | (_MODALS & set(evidence.split()))
     groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
     missing = []
@@ -211,7 +235,7 @@ def _is_given_to(claim: str, evidence: str, language: str) -> bool:
 
 def _without_frame(claim: str, language: str) -> str:
     """Leave out facts, function words of several words, and what says the side of a time (see ``times``)."""
-    return _PHRASES.sub(" ", side_words(language).sub(" ", _without_facts(claim, language)))
+    return side_words(language).sub(" ", _PHRASES.sub(" ", _without_facts(claim, language)))
 
 
 def _without_facts(claim: str, language: str) -> str:
