@@ -102,6 +102,13 @@ def test_of_two_tables_with_the_label_the_one_of_the_kind_that_is_said_is_meant(
     assert "Heron" not in left(BOATS, "What is the day rate of the trailer Tern?")
 
 
+def test_a_short_line_over_a_table_says_what_its_rows_are() -> None:
+    rows = "\n\n| Name | Price |\n|---|---|\n| Alpha | {} |\n| Beta | $9 |\n\n"
+    page = f"# Catalogue\n\nPumps{rows.format('')}Filters{rows.format('$15')}"
+    assert "The Alpha is $15." not in left(page, "What is the price of the Alpha pump?")
+    assert [words for words in left(page, "What is the price of the Alpha filter?") if "$" in words or words == "Alpha"]
+
+
 def test_a_column_of_another_table_is_not_asked_of_a_row_without_it() -> None:
     assert "Gull" not in left(BOATS, "On which plate is the Gull?")
 
@@ -180,6 +187,13 @@ KEYS = """# Keys
 )
 def test_of_tables_side_by_side_neither_stands_in_for_the_other(question: str, rows: list[str]) -> None:
     assert left(PANES, question) == rows
+
+
+def test_a_row_is_not_asked_for_a_column_that_only_the_next_table_has() -> None:
+    meals = "# Travel\n\n| Country | Lunch | Dinner |\n|---|---|---|\n| Spain | $9 | $28 |\n"
+    hotels = "\n| Country | Low season |\n|---|---|\n| Spain | $95 |\n| Malta | $88 |\n"
+    assert "Malta" not in left(meals + hotels, "What is the dinner allowance in Malta?")
+    assert "Malta" in left(meals + hotels, "What is the low season allowance in Malta?")
 
 
 def test_a_value_of_another_page_does_not_stand_for_one_that_a_form_leaves_out() -> None:

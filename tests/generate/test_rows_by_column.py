@@ -113,3 +113,11 @@ def test_rows_under_a_header_in_mid_table_are_read_by_that_header_alone() -> Non
         "Tern: adult $5; child $3.",
         "Gull: child $2; adult $4.",
     ]
+
+
+def test_a_group_that_begins_below_a_row_says_nothing_of_it() -> None:
+    seasons = shown(
+        "<h1>Ferries</h1><table><tr><th>Ferry</th><th>Leaves</th></tr><tr><td>Tern</td><td>07:15</td></tr>"
+        '<tr><th colspan="2">Summer only</th></tr><tr><td>Gull</td><td>11:00</td></tr></table>'
+    )
+    assert let_stand(seasons, "Tern: leaves 07:15.", "Tern: leaves 07:15.")

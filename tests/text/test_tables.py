@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from pincite.documents import Block, BlockKind, Cell, Part, Span
-from pincite.text.tables import read_table
+from pincite.text.tables import headers_over, read_table
 
 TEXT = "Zone Fee\nHarbour 4\n2\nTown 6\n"
 
@@ -120,3 +122,17 @@ def test_a_row_of_one_cell_over_the_table_is_the_group_of_those_below_it() -> No
 def test_a_cell_over_two_columns_stands_under_both_headers() -> None:
     (last,) = read_table(SECTIONS, AGAIN, within=SECTIONS.parts[-1].span).rows
     assert (last.header, last.cells) == (("Ferry", "Child, Adult", ""), ("", "any age", ""))
+
+
+@pytest.mark.parametrize(
+    ("line", "heads"),
+    [
+        ("Tern 5 3", ["Ferry Adult Child"]),
+        ("Gull 2 4", ["Ferry Child Adult"]),
+        ("Owl 1 9", ["Ferry Child Adult", "Night"]),
+        ("Tern 5 3\nFerry Child Adult\nGull 2 4", ["Ferry Adult Child", "Ferry Child Adult"]),
+    ],
+)
+def test_the_header_rows_over_rows_are_those_nearest_above_them(line: str, heads: list[str]) -> None:
+    at = AGAIN.index(line)
+    assert [part.span.cut(AGAIN) for part in headers_over(SECTIONS, Span(at, at + len(line)))] == heads

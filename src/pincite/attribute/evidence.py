@@ -9,7 +9,7 @@ from pincite.documents import BlockKind, Span, section_at, sections
 from pincite.text.columns import read_cell
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
-from pincite.text.tables import read_table
+from pincite.text.tables import headers_over, read_table
 
 if TYPE_CHECKING:
     from pincite.attribute.quotes import Found
@@ -49,7 +49,7 @@ def evidence(found: Found) -> Evidence:
     path = section.path if section else ()
     lead = _lead(revision, block)
     over = tuple(words for words in (revision.title, *path, lead) if words)
-    header = _header(text, block) if block else ""
+    header = _header(text, block, found.span) if block else ""
     rows = () if block is None or alone else _rows(text, block, found.span)
     return Evidence(
         quote=plain(found.text),
@@ -89,8 +89,8 @@ def _unit(revision: Revision, block: Block, span: Span) -> tuple[Span, str]:
     return whole, before
 
 
-def _header(text: str, block: Block) -> str:
-    return " ".join(plain(part.span.cut(text)) for part in block.parts if part.header)
+def _header(text: str, block: Block, span: Span) -> str:
+    return " ".join(plain(part.span.cut(text)) for part in headers_over(block, span))
 
 
 def _rows(text: str, block: Block, span: Span) -> tuple[tuple[tuple[str, str], ...], ...]:

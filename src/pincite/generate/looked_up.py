@@ -70,7 +70,7 @@ def _in_form(named: Named, table: TableRows, row: Candidate) -> bool:
 
 
 def _in_table(named: Named, table: TableRows, row: Candidate) -> bool:
-    if table.label(row) not in named.labels(table.labels):
+    if table.label(row) not in table.named(named):
         return False
     columns = table.columns(named, row)
     return bool(columns) and all(named.whole(name) and not table.lacks(row, name, cell) for name, cell in columns)

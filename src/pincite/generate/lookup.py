@@ -48,6 +48,7 @@ _SAME: Final = {
 """Stems by what tables write for them: abbreviations of words, days and months, and the noun of "how heavy"."""
 _HOW: Final = frozenset(("heavi", "tall", "high", "wide", "deep", "fast"))
 _ASIDE: Final = re.compile(r"[(\[][^)\]]*[)\]]")
+_FIGURES: Final = re.compile(r"\d+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _COMPARES: Final = re.compile(
@@ -123,7 +124,12 @@ class Named:
     def labels(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels that it names, without those that are only a part of another."""
         begins = {word[:_BEGINS].casefold() for word in split(self.text)}
-        near = [label for label in dict.fromkeys(labels) if label.isupper() or _begin(label) in begins]
+        figures = set(_FIGURES.findall(self.text))
+        near = [
+            label
+            for label in dict.fromkeys(labels)
+            if (label.isupper() or _begin(label) in begins) and figures.issuperset(_FIGURES.findall(label))
+        ]
         found = {label: set(stems_of(label, self.language)) for label in near if self.says(label)}
         most = [label for label, own in found.items() if not any(own < other for other in found.values())]
         ordered = [label for label in most if self._in_order(label)]

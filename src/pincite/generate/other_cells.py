@@ -9,11 +9,12 @@ the Gull. Only what a question names counts: where it names no column, the whole
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
+from pincite.documents import BlockKind
 from pincite.generate.lookup import Named, is_blank, stems_of
 from pincite.generate.rows import GENERIC
 from pincite.generate.subjects import asked_attribute
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["TableRows", "asked_labels", "of_other_cells", "tables_of"]
 
 _PAIR: Final = 2
+_CAPTION: Final = 8
+"""Words of the longest line above a table that is read as what its rows are."""
 _GROUP: Final = 4
 """Words of the longest heading of a group of rows; what is longer is a note."""
 
@@ -45,6 +48,7 @@ class TableRows:
     revision: Revision
     block: Block
     rows: tuple[Candidate, ...]
+    _named: dict[Named, frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def at(self) -> int:
@@ -65,6 +69,12 @@ class TableRows:
         rows = (part for part in self.block.parts if not part.header and not _is_over_all(part))
         cells = (cell for part in rows for cell in part.cells if cell.column == first)
         return tuple(dict.fromkeys(plain(cell.span.cut(self.revision.text)) for cell in cells))
+
+    def named(self, named: Named) -> frozenset[str]:
+        """Return the labels that a question names."""
+        if named not in self._named:
+            self._named[named] = named.labels(self.labels)
+        return self._named[named]
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -98,6 +108,13 @@ class TableRows:
     def heading(self) -> str:
         """The heading that it stands under."""
         return self.rows[0].heading.rpartition(" > ")[2]
+
+    @cached_property
+    def caption(self) -> str:
+        """The short line right above it; ``""`` where there is none."""
+        before = [b for b in self.revision.blocks if b.indexable and b.span.end <= self.block.span.start][-1:]
+        lines = [plain(b.span.cut(self.revision.text)) for b in before if b.kind is BlockKind.PARAGRAPH]
+        return next((line for line in lines if len(line.split()) <= _CAPTION), "")
 
     def label(self, row: Candidate) -> str:
         """Return the label of a row."""
@@ -167,7 +184,7 @@ def _of_form(table: TableRows, named: Named) -> Iterator[Candidate]:
 
 def asked_labels(table: TableRows, named: Named) -> frozenset[str]:
     """Return the labels of a form that a question names and does not fill in itself."""
-    labels = named.labels(table.labels)
+    labels = table.named(named)
     asked = frozenset(label for label, value in table.pairs if label in labels and not named.gives(value))
     return frozenset(filter(named.goes_with, asked)) or asked
 
@@ -179,7 +196,7 @@ def _is_empty_form(table: TableRows, named: Named) -> bool:
 
 
 def _of_table(table: TableRows, named: Named) -> Iterator[Candidate]:
-    labels = named.labels(table.labels)
+    labels = table.named(named)
     names = any(map(named.as_name, labels))
     empty = _is_empty_form(table, named)
     groups = _named_groups(table, named, labels)
@@ -244,7 +261,7 @@ def _empty(table: TableRows, named: Named) -> list[Candidate]:
     if _is_empty_form(table, named):
         first = named.first(asked_labels(table, named))
         return [row for row in table.rows if first in dict(row.pairs) or first == table.label(row)]
-    labels = named.labels(table.labels)
+    labels = table.named(named)
     own = [(row, table.columns(named, row)) for row in table.rows if table.label(row) in labels]
     return [
         row for row, its in own if its and all(named.whole(name) and table.lacks(row, name, cell) for name, cell in its)
@@ -258,7 +275,7 @@ def _told(row: Candidate, named: Named) -> set[str]:
 def _of_other_kinds(tables: Sequence[TableRows], named: Named) -> set[Candidate]:
     """Return the rows of a label that two tables have, of the one that is not of what the question says: a pump."""
     barred: set[Candidate] = set()
-    held = [(table, found) for table in tables if (found := named.labels(table.labels)) and not table.is_form]
+    held = [(table, found) for table in tables if (found := table.named(named)) and not table.is_form]
     for table, labels in held:
         for other, others in held:
             if other is table or other.revision is not table.revision or labels.isdisjoint(others):
@@ -272,8 +289,8 @@ def _of_other_kinds(tables: Sequence[TableRows], named: Named) -> set[Candidate]
 def _kind_words(table: TableRows, other: TableRows, named: Named) -> set[str]:
     """Return the words for what a table is of, without those that stand over the other one too."""
     shared = table.heading == other.heading
-    over = (table.kind, "" if shared else table.heading)
-    there = (other.kind, *other.headers, "" if shared else other.heading)
+    over = (table.kind, table.caption, "" if shared else table.heading)
+    there = (other.kind, other.caption, *other.headers, "" if shared else other.heading)
     own, its = ({stem for words in each for stem in stems_of(words, named.language)} for each in (over, there))
     return own - its
 
@@ -289,18 +306,29 @@ def _of_other_tables(part: Ask, tables: Sequence[TableRows], named: Named) -> se
     for table, own in zip(tables, over, strict=True):
         elsewhere = any(asked <= its for its, other in zip(over, tables, strict=True) if other is not table)
         if asked and elsewhere and not asked & own and not table.is_form:
-            labels = named.labels(table.labels)
+            labels = table.named(named)
             rows = (row for row in table.rows if table.label(row) in labels)
             barred.update(
                 row for row in rows if asked.isdisjoint(stems_of(f"{row.heading} {row.claim}", named.language))
             )
     for table, other in permutations(tables, 2):
-        both = named.labels(table.labels) & named.labels(other.labels) if table.revision is other.revision else ()
-        heads = [set(stems_of(header, named.language)) for header in other.headers if both]
-        said = [head for head in heads if head <= set(named.stems)]
-        rows = (row for row in table.rows if table.label(row) in both)
-        barred.update(row for row in rows if any(not head <= _told(row, named) for head in said))
+        if table.revision is other.revision:
+            barred.update(_of_the_next_table(table, other, named))
     return barred
+
+
+def _of_the_next_table(table: TableRows, other: TableRows, named: Named) -> Iterator[Candidate]:
+    """
+    Yield the rows of a label that is named, where the other table has a column that is named whole and they do not; if
+    it has not the label too, only rows of which no column is named.
+    """
+    heads = [set(stems_of(header, named.language)) for header in other.headers if table.named(named)]
+    said = [head for head in heads if head <= set(named.stems)]
+    for row in table.rows if said else ():
+        label = table.label(row)
+        meant = label in other.named(named) or not table.columns(named, row)
+        if label in table.named(named) and meant and any(not head <= _told(row, named) for head in said):
+            yield row
 
 
 def _is_over_all(part: Part) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pincite.documents import Block, Cell, Part, Span
 
-__all__ = ["Row", "Table", "read_table"]
+__all__ = ["Row", "Table", "headers_over", "read_table"]
 
 _LEADERS: Final = re.compile(r"(?:\s*[.\u2026\u00b7_]){3,}\s*$")
 
@@ -106,7 +106,8 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
     :param within: Leaves out rows that do not overlap it.
     :returns: No rows and no columns where the block has no cells.
     """
-    width = 1 + max((column for part in block.parts for cell in part.cells for column in _columns(cell)), default=0)
+    last = (part.cells[-1] for part in block.parts if part.cells)
+    width = max((cell.column + cell.column_span for cell in last), default=1)
     opening = _headers(list(takewhile(lambda part: part.header or not part.cells, block.parts)), text)
     rows = list(_rows(block, text, width, within))
     labels = _labels(block, text)
@@ -116,6 +117,29 @@ def read_table(block: Block, text: str, *, within: Span | None = None) -> Table:
         rows=tuple(each.row(columns, width) for each in rows),
         groups=tuple(at for at, column in enumerate(columns) if column in labels),
     )
+
+
+def headers_over(block: Block, within: Span) -> tuple[Part, ...]:
+    """
+    Return the header rows that count for rows of a table, from the top down: those nearest above each, with the last
+    one that heads a group of rows in one cell.
+
+    :param within: Where the rows stand.
+    """
+    found: dict[Span, Part] = {}
+    over: list[Part] = []
+    fresh: list[Part] = []
+    for part in block.parts:
+        if part.header:
+            fresh.append(part)
+            continue
+        if fresh:
+            anew = any(len(head.cells) != 1 for head in fresh)
+            over = [*(() if anew else (head for head in over if len(head.cells) != 1)), *fresh]
+            fresh = []
+        if part.span.overlaps(within):
+            found.update((head.span, head) for head in over)
+    return tuple(found.values()) if found or not fresh else tuple(fresh)
 
 
 def _labels(block: Block, text: str) -> frozenset[int]:
@@ -169,7 +193,8 @@ def _rows(block: Block, text: str, width: int, within: Span | None) -> Iterator[
         if wanted:
             above = tuple(above.span for above in held.values())
             yield _Read(part=part, names=over.names, group=over.group, cells=cells, above=above)
-        over.group = _alone(part, text, width) or over.group
+        if len(part.cells) == 1:
+            over.group = _alone(part, text, width) or over.group
 
 
 @dataclass(slots=True)
@@ -188,6 +213,8 @@ class _Over:
 
     def close(self, text: str, width: int) -> None:
         """Read the header rows that were taken, if any: their names count from here on."""
+        if self._opened and not self._heads:
+            return
         told = [_alone(part, text, width) for part in self._heads]
         if self._heads and not (self._opened and all(told)):
             self.names = _headers(self._heads, text)
