@@ -220,7 +220,6 @@ def test_yes_before_what_the_quoted_words_deny_falls() -> None:
     assert not stands(f"# House\n\n{quote}\n", "Yes, the rain water may be used in the kettle.", quote)
     assert stands(f"# House\n\n{quote}\n", "No, the rain water may not be used in the kettle.", quote)
     assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may not be used in the kettle.", SOFT)
-    assert not stands(f"# House\n\n{SOFT}\n", "No, the rain water may be used in the kettle.", SOFT)
 
 
 FUSES = """# Sockets
@@ -332,3 +331,32 @@ def test_a_question_grants_the_verb_that_joins_a_thing_and_its_value() -> None:
     assert stands(page, said, "Eco | 9 litres", question="How much water does the Eco programme use?")
     assert not stands(page, said, "Eco | 9 litres", question="Does the Eco programme use water?")
     assert not stands(page, said, "Wash | 14 litres", question="How much water does the Eco programme use?")
+
+
+HARM = "Rain water harms the kettle. Fill it with spring water up to the mark."
+
+
+def told(claim: str, *quotes: str, question: str = "") -> list[str]:
+    page = f"# House\n\n{HARM}\n\n| Code | Meaning |\n| --- | --- |\n| K5 | Lid is open |\n| K7 | Water is cold |\n"
+    return [claim.text for claim in checked(page, claim, *quotes, question=question).claims]
+
+
+def test_yes_or_no_goes_where_what_is_said_behind_it_stands_alone() -> None:
+    quote = "Rain water harms the kettle."
+    assert told("No, rain water harms the kettle.", quote) == ["Rain water harms the kettle."]
+    assert told("Yes, rain water may be filled in.", quote) == []
+    assert told("No, rain water does not harm the kettle.", quote) == []
+
+
+def test_the_first_sentences_of_a_claim_stand_where_a_later_one_falls() -> None:
+    said = "K5 means that the lid is open. The kettle then cools down for an hour."
+    assert told(said, "K5 | Lid is open") == ["K5 means that the lid is open."]
+
+
+def test_nothing_is_left_behind_a_sentence_that_fell() -> None:
+    assert told("K7 means that the lid is open. To resolve this issue, fill it.", "K5 | Lid is open", HARM) == []
+
+
+def test_first_sentences_that_say_the_question_again_are_no_answer() -> None:
+    said = "The lid is open. The kettle has to be replaced."
+    assert told(said, "K5 | Lid is open", question="What happens when the lid is open?") == []

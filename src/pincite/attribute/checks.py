@@ -10,7 +10,7 @@ them, with the same polarity and no more firmly than they say it. It is then ``q
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Claim, Verdict
@@ -27,6 +27,7 @@ from pincite.attribute.quotes import locate, narrowed, wide
 from pincite.attribute.relevance import beside_the_point, named_by
 from pincite.attribute.roles import columns, confused, leans_back, replaced
 from pincite.attribute.scope import overreach
+from pincite.attribute.shorter import shorter
 from pincite.attribute.times import turned
 from pincite.attribute.tone import tone, with_what_denies
 from pincite.attribute.wording import unsaid
@@ -77,14 +78,31 @@ class Checks:
             places, lost = _locate_all(drafted, shown)
             behind = [evidence(found) for found in places]
             verdict, findings = self._judge(named, drafted, places, behind, lost)
+            text = drafted.text
             if findings:
-                rejected.append(Claim(text=drafted.text, citations=(), verdict=verdict, findings=findings))
-            else:
+                rejected.append(Claim(text=text, citations=(), verdict=verdict, findings=findings))
+                text, verdict = self._left(named, drafted, places, behind, lost)
+            if text:
                 labels = tuple(dict.fromkeys(numbered.add(found) for found in places))
                 quoted = verdict is Verdict.QUOTED
-                text = with_what_denies(drafted.text, behind, language=_language(places)) if quoted else drafted.text
-                kept.append(Claim(text=text, citations=labels, verdict=verdict))
+                told = with_what_denies(text, behind, language=_language(places)) if quoted else text
+                kept.append(Claim(text=told, citations=labels, verdict=verdict))
         return Attributed(claims=tuple(kept), citations=numbered.citations, rejected=tuple(rejected))
+
+    def _left(
+        self,
+        named: Named,
+        drafted: DraftClaim,
+        places: tuple[Found, ...],
+        behind: list[Evidence],
+        lost: tuple[str, ...],
+    ) -> tuple[str, Verdict]:
+        """Return what stands of a claim that falls, the longest first; ``""`` where nothing does."""
+        for text in shorter(drafted.text, named.question, language=_language(places)) if places and not lost else ():
+            verdict, findings = self._judge(named, replace(drafted, text=text), places, behind, lost)
+            if not findings:
+                return text, verdict
+        return "", Verdict.UNSUPPORTED
 
     def _judge(
         self,
