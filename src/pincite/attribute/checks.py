@@ -97,8 +97,14 @@ class Checks:
         behind: list[Evidence],
         lost: tuple[str, ...],
     ) -> tuple[str, Verdict]:
-        """Return what stands of a claim that falls, the longest first; ``""`` where nothing does."""
-        for text in shorter(drafted.text, named.question, language=_language(places)) if places and not lost else ():
+        """
+        Return what stands of a claim that falls, the longest first; ``""`` where nothing does.
+
+        Of a claim with a link, or one that quotes what speaks to a model, nothing is left: all of it is suspect.
+        """
+        if not places or lost or intrusions(drafted.text, places):
+            return "", Verdict.UNSUPPORTED
+        for text in shorter(drafted.text, named.question, language=_language(places)):
             verdict, findings = self._judge(named, replace(drafted, text=text), places, behind, lost)
             if not findings:
                 return text, verdict
