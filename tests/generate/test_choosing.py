@@ -99,3 +99,9 @@ def test_a_row_has_to_say_what_is_asked_for_more_nearly_than_a_sentence() -> Non
 def half(text: str, texts: Sequence[str]) -> NDArray[np.float32]:
     """Take all words for half as near as they can be."""
     return np.full(len(texts), 0.5, dtype=np.float32)
+
+
+def test_that_a_thing_is_not_so_at_all_answers_how_long_it_is_so() -> None:
+    page = "# Cover\n\nTyres are not covered once they have been in use. Saddles are covered for 3 months.\n"
+    drafted = build(EASY, similarity=similarity).draft("How long are tyres covered?", (passage_of(revision_of(page)),))
+    assert [claim.text for claim in drafted.claims][:1] == ["Tyres are not covered once they have been in use."]

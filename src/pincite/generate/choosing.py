@@ -18,6 +18,7 @@ from pincite.generate.persons import names_nobody
 from pincite.generate.subjects import lacks_attribute, says_attribute
 from pincite.text import identifiers
 from pincite.text.numbers import quantities
+from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["Choosing"]
 
 _WHICH: Final = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
+_MEASURED: Final = (Expected.DURATION, Expected.MONEY, Expected.QUANTITY)
+_NOT: Final = re.compile(r"\b(?:is|are|was|were|be|been|do|does|did|can|will|has|have)\s+not\s+(?P<what>[\w-]+)", re.I)
+"""What is denied of the thing that a question asks a measure of: "are not covered"."""
 _LONGEST: Final = 20
 """Words up to which the sentence before a table is its caption."""
 _PRICES: Final = re.compile(r"\b(?:prices?|pricing|costs?|fees?|charges?|tariffs?|rates?|fares?)\b", re.IGNORECASE)
@@ -89,9 +93,16 @@ class Choosing:
         part = self.part
         if counts(part.text, candidate.claim, language=self.language) is False:
             return False
-        if part.expected is Expected.NAME or self._is_price(candidate):
+        if part.expected is Expected.NAME or self._is_price(candidate) or self._denies(candidate):
             return True
         return fits(part.expected, candidate.claim, part.text, language=self.language) is not False
+
+    def _denies(self, candidate: Candidate) -> bool:
+        """Tell whether a sentence says of all that is asked about that it is not so: then there is no "how long"."""
+        part, own = self.part, content_words(candidate.claim, self.language)
+        said = set(part.stems) <= {*own, *content_words(candidate.heading, self.language)}
+        denied = (content_words(m["what"], self.language) for m in _NOT.finditer(candidate.claim))
+        return part.expected in _MEASURED and said and any(words and words[0] in part.stems for words in denied)
 
     def _has_attribute(self, candidate: Candidate) -> bool:
         over = self._caption(candidate)
