@@ -95,10 +95,10 @@ def test_what_another_document_says_is_not_said_by_the_one_that_is_named(new_des
 @pytest.mark.parametrize(
     ("question", "kept"),
     [
-        ("How much does the price list charge for the ferry?", ["Workshop prices"]),
+        ("How much does the price list charge for the ferry?", ["Workshop prices", "Spares list"]),
         ("What does the 2026 parts list say about paint?", ["Parts for sale"]),
         ("According to the workshop tariff, how much is the ferry?", ["Workshop prices"]),
-        ("How much is the ferry?", ["Workshop prices", "Parts for sale", "Travel"]),
+        ("How much is the ferry?", ["Workshop prices", "Parts for sale", "Travel", "Spares list"]),
     ],
 )
 def test_a_list_that_is_named_in_other_words_is_told_from_the_pages_that_come_nearest_to_its_name(
@@ -108,6 +108,7 @@ def test_a_list_that_is_named_in_other_words_is_told_from_the_pages_that_come_ne
         "# Workshop prices\n\nThe price of paint is 7 EUR.",
         "# Parts for sale\n\nThis list has paint at 7 EUR.",
         "# Travel\n\nThe price of the ferry is 12 EUR.",
+        "# Spares list\n\nThe price of a tyre is 9 EUR.",
     )
     passages = tuple(passage_of(revision_of(page, document=f"page-{at}"), label=at) for at, page in enumerate(pages, 1))
     assert [passage.permit.revision.title for passage in of_named(question, passages)] == kept

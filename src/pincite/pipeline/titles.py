@@ -112,7 +112,7 @@ def of_named(question: str, passages: tuple[Passage, ...]) -> tuple[Passage, ...
     named = names_documents(question)
     if not named or not passages[0].permit.revision.language.startswith("en"):
         return passages
-    for is_meant in (_is_called, _nearly_called, _half_called):
+    for is_meant in (_is_called, _akin):
         kept = {at for at, each in enumerate(passages) if any(is_meant(each.permit.revision, n) for n, _ in named)}
         if kept:
             break
@@ -156,16 +156,15 @@ def _is_called(revision: Revision, name: str) -> bool:
     return bool(named) and named <= _stems(f"{revision.title} {revision.document_id} {revision.path}")
 
 
-def _nearly_called(revision: Revision, name: str) -> bool:
-    """Tell whether a document has some words of a name in its title and the others in its text: "the price list"."""
+def _akin(revision: Revision, name: str) -> bool:
+    """
+    Tell whether a document may be meant by a name that none has: it is called by what tells the name from others, or
+    by some of its words and says the rest. "The price list" may be the service prices, or the parts list with prices.
+    """
     named, title = _stems(PurePosixPath(name).stem), _stems(f"{revision.title} {revision.document_id}")
-    return bool(named & title) and named <= title | _stems(revision.text)
-
-
-def _half_called(revision: Revision, name: str) -> bool:
-    """Tell whether a document is called by what tells a name from others, and is of another kind."""
-    own = _stems(PurePosixPath(name).stem) - _GENERAL
-    return bool(own) and own <= _stems(f"{revision.title} {revision.document_id}")
+    own = named - _GENERAL
+    said = bool(named & title) and named <= title | _stems(revision.text)
+    return said or (bool(own) and own <= title)
 
 
 def _spaced(name: str) -> str:
