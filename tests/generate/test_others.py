@@ -45,6 +45,12 @@ def test_what_speaks_of_all_or_of_some_alone_answers() -> None:
     assert claims("Do you take lenses from other customers?", TRADE_IN) == lenses
 
 
+def test_what_is_said_not_to_be_ones_own_is_of_others() -> None:
+    told = "Cameras that we did not sell are repaired at the full price."
+    page = f"# Repairs\n\n{told}\n\nA repair takes nine days."
+    assert claims("Do you repair cameras from other shops?", page) == [told]
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -30,7 +30,9 @@ _ASKS: Final = re.compile(
 )
 _OTHERS: Final = re.compile(
     r"\b(?:others?|another|elsewhere|else|different|foreign|third[\s-]part(?:y|ies)|whatever|whichever|whoever|regardless"
-    r"|irrespective|no\s+matter|own|ours|exclusively|solely|original|genuine)\b",
+    r"|irrespective|no\s+matter|own|ours|exclusively|solely|original|genuine)\b"
+    r"|(?:\bnot|n['\u2019]t)\s+(?:\w+ly\s+|been\s+)?(?:sell|sold|buy|bought|make|made|build|built|issue|issued|supply|supplied"
+    r"|come|came|from)\b",
     re.IGNORECASE,
 )
 _ALL: Final = re.compile(r"\b(?:any|all|every|each|only|no)\s+(?P<of>(?:[\w'-]+\W+){0,2}[\w'-]+)", re.IGNORECASE)
