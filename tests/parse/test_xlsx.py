@@ -202,5 +202,13 @@ def test_what_is_no_workbook_is_damaged(data: bytes, words: str) -> None:
 
 
 def test_a_cell_whose_neighbours_are_empty_stays_in_its_table() -> None:
-    grid = {"B3": "Key", "C3": "Door", "D3": "Holder", "B4": "K1", "C4": "Roof", "B5": "K2", "D5": "Kim"}
+    grid: dict[str, object] = {
+        "B3": "Key",
+        "C3": "Door",
+        "D3": "Holder",
+        "B4": "K1",
+        "C4": "Roof",
+        "B5": "K2",
+        "D5": "Kim",
+    }
     assert cuts(parse(grid))[1:] == ["| Key | Door | Holder |\n| --- | --- | --- |\n| K1 | Roof |  |\n| K2 |  | Kim |"]
