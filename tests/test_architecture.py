@@ -29,7 +29,6 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("config",),
     ("corpus",),
     ("evaluate", "diagnose", "testing"),
-    ("serve",),
     ("cli",),
     ("__main__",),
 )
