@@ -379,6 +379,13 @@ def test_why_names_the_first_loss(run: Run, shop: Path) -> None:
     assert run(*args, corpus=shop).stdout.startswith("Lost at retrieve: out_of_scope\nEvidence: ")
 
 
+def test_why_without_a_passage_says_how_to_name_one(run: Run, shop: Path) -> None:
+    got = run("why", "What is the refund window?", corpus=shop)
+    assert got.exit_code == 2
+    assert "Missing option '--expect'. Name the passage that should have answered" in got.stderr
+    assert "--expect refund-policy#Limits" in got.stderr
+
+
 def test_why_says_when_nothing_was_lost(run: Run, shop: Path) -> None:
     got = run("why", "What is the refund window?", "--expect", "refund-policy#Limits", corpus=shop)
     assert got.stdout.startswith("Not lost: refund-policy#Limits was found at rank ")

@@ -21,9 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["why"]
 
 
+class _Passage(click.types.StringParamType):
+    """A document, or a section of one."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Say what has to be named, and where to find it."""
+        return (
+            "Name the passage that should have answered, by its document and, after #, a heading or its number: "
+            '--expect refund-policy#Limits. "pincite list" shows the documents, "pincite show DOC" the headings of one.'
+        )
+
+
 @command(
     "why",
-    details="Each stage is tried, not guessed. For administrators: it tells of what the asker may not see.",
+    details="Say with --expect which passage should have answered: it has to be given, for what became of it is tried, "
+    "stage by stage, and not guessed. For administrators: it tells of what the asker may not see.",
     examples="""
     pincite why "What is the refund window?" --expect policies/refund#Limits
     pincite why "What is the fraud extension?" --expect staff/fraud-desk --as visitor --json
@@ -31,7 +43,13 @@ __all__ = ["why"]
     """,
 )
 @click.argument("question", nargs=-1, required=True)
-@click.option("--expect", required=True, metavar="DOC[#SECTION]", help="The passage that should have answered.")
+@click.option(
+    "--expect",
+    required=True,
+    type=_Passage(),
+    metavar="DOC[#SECTION]",
+    help="The passage that should have answered: a document's id, and a heading or its number.",
+)
 @in_option
 @asker_options
 @click.option("--as-of", type=DAY, metavar="DATE", help="The day that was asked about (today).")
