@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ import pytest
 
 from pincite.cli.app import pincite
 from pincite.cli.group import COMMON
+from pincite.evaluate.labels import Labelled, load_labels
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS_PAGE = ROOT / "docs" / "commands.md"
@@ -76,6 +77,22 @@ def test_the_options_of_every_command_are_described_once() -> None:
 def test_links_inside_the_page_lead_somewhere() -> None:
     anchors = {re.sub(r"[^a-z -]", "", name.lower()).replace(" ", "-") for name in described()}
     assert set(re.findall(r"\]\(#([^)]+)\)", COMMANDS_PAGE.read_text(encoding="utf-8"))) <= anchors
+
+
+def test_every_field_of_a_label_is_described_and_those_that_are_needed_are_named() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (yes|no)\b", described()["Labelled questions"], re.MULTILINE)
+    assert {key for key, _ in rows} == {each.name for each in fields(Labelled)}
+    bare = {each.name for each in fields(Labelled) if each.default is MISSING}
+    assert {key for key, needed in rows if needed == "yes"} == bare
+
+
+def test_the_labelled_questions_of_the_page_are_read(tmp_path: Path) -> None:
+    (block,) = re.findall(r"^```json\n(.*?)^```$", described()["Labelled questions"], re.MULTILINE | re.DOTALL)
+    (tmp_path / "queries.jsonl").write_text(block, encoding="utf-8")
+    read = {each.id: each for each in load_labels(tmp_path / "queries.jsonl")}
+    assert read["window"].accepts("The refund window is 30 days.")
+    assert read["desk"].shows_secret("Call 4471.")
+    assert read["desk-staff"].principal.groups == ("staff",)
 
 
 @dataclass(frozen=True, slots=True)
