@@ -48,3 +48,34 @@ def test_a_sentence_about_another_word_of_its_heading_is_not_taken(new_desk: New
     found = read(new_desk, text, "What is the term of each contract?")
     assert said in found
     assert bool(said) == bool(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# A\n\nA boat must be back by nine. A late return costs EUR 60 for each hour begun.", ""),
+        ("# B\n\nOne winch is aboard every boat. A lost winch costs EUR 15.", ""),
+        ("# C\n\nThe boat has four berths. It costs EUR 900.", "It costs EUR 900."),
+        ("# D\n\n## The boat\n\nThe hirer may steer. The price is EUR 900.", "The price is EUR 900."),
+        ("# E\n\nBoat and mooring. The price is EUR 900.", "The price is EUR 900."),
+        ("# F\n\nFor a boat:\n\n- The price is EUR 900 with everything that is needed to go out for a week or two.",
+         "The price is EUR 900 with everything that is needed to go out for a week or two."),
+    ],
+)  # fmt: skip
+def test_the_sentence_before_speaks_for_one_that_takes_it_up_only(new_desk: NewDesk, text: str, said: str) -> None:
+    assert read(new_desk, text, "What does the boat cost?") == said
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# A\n\nThe rent of the shed is EUR 400 a month.", True),
+        ("# B\n\nThe monthly rent of the shed is EUR 400.", True),
+        ("# C\n\n| Shed | Rent per month in EUR |\n|---|---|\n| Shed 4 | 400 |", True),
+        ("# D\n\nThe rent of the shed is EUR 20 a day.", False),
+        ("# E\n\nThe tenant pays the rent of a damaged shed, up to EUR 400.", False),
+    ],
+)
+def test_a_value_for_another_period_is_none(new_desk: NewDesk, text: str, found: bool) -> None:
+    assert bool(read(new_desk, text, "What is the rent of the shed per month?")) is found
+    assert read(new_desk, text, "What is the rent of the shed?")

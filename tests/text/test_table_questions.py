@@ -39,3 +39,18 @@ def test_words_for_the_kind_of_value_are_no_topic() -> None:
 )
 def test_what_is_made_of_all_rows_is_told(question: str, wanted: tuple[str, ...]) -> None:
     assert table_asked(question).wanted == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("What does the boat cost per week?", "week"),
+        ("What is the monthly rent in each lease?", "month"),
+        ("How much do our contracts charge a day?", "day"),
+        ("Within how many days must invoices be paid under each contract?", ""),
+        ("What does a week on the boat cost?", ""),
+    ],
+)
+def test_for_which_period_an_amount_is_asked_is_told(question: str, word: str) -> None:
+    period = table_asked(question).period
+    assert (word in period) if word else not period

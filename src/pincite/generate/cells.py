@@ -2,8 +2,9 @@
 Reads one document for one row of a table: the sentence or row that says what is asked, with its value, or nothing.
 
 A passage answers where everything that is asked about is spoken of in it (or in what stands over it: its heading, its
-table's header), where it gives a value of the kind that is asked for, and where it does not deny it. Of several the one
-that says most of it itself, and then the one nearest in meaning, is taken. Nothing is guessed below that.
+table's header), where it gives a value of the kind and for the period that is asked for, and where it does not deny it.
+Of several the one that says most of it itself, and then the one nearest in meaning, is taken. Nothing is guessed below
+that: the sentence before speaks for one that takes it up ("It costs …"), not for the next one that gives a value.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.answers import DraftClaim, Quote
 from pincite.documents import BlockKind
 from pincite.generate.candidates import candidates
+from pincite.generate.expected import Expected
 from pincite.generate.values import Amount, Value, currency_in, sought, value_of
 from pincite.text.concepts import concept, speaks_of
 from pincite.text.words import content_words
@@ -49,6 +51,14 @@ _TOGETHER: Final = 4
 _HEADING: Final = 80
 """Characters up to which the sentence before may be the heading of a clause whose text runs on."""
 _ABOUT: Final = 0.3
+_LEANS: Final = re.compile(
+    r"^\W*(?:he|she|his|her|this|these|that|those|such|both|either|neither)\b"
+    r"|\b(?:it|its|they|them|their|thereof|thereto|thereby|therefor|thereunder|the\s+(?:same|former|latter))\b",
+    re.IGNORECASE,
+)
+"""What takes up the thing that the sentence before is about."""
+_RUN_IN: Final = re.compile(r"\W*(?:[\w-]+\W+){0,2}[\w-]+\W*|(?:\W*(?:[A-Z\d][\w-]*|[a-z]{1,3})\b)+\W*")
+"""The heading of a clause whose text runs on: "Limitation of liability.", "Payment of the Fees and Costs."."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +109,7 @@ class Cells:
 
     def _fitting(self, asked: TableAsked, passages: tuple[Passage, ...]) -> list[_Scored]:
         kinds = sought(asked.text)
+        period = asked.period if Expected.MONEY in kinds.kinds else frozenset()
         out: list[_Scored] = []
         seen = set()
         for at, passage in enumerate(passages):
@@ -118,7 +129,7 @@ class Cells:
                     continue
                 currency = currency_in(_over(revision, candidate)) if table else ""
                 value = value_of(candidate.claim, kinds, asked.topics, currency=currency, language=language)
-                if value is not None:
+                if value is not None and _for_period(period, candidate, revision, table=table):
                     about = _aboutness(asked.topics, candidate, revision)
                     out.append(_Scored(candidate=candidate, value=value, own=own, table=table, about=about))
         return self._with_meaning(asked, out)
@@ -204,12 +215,30 @@ def _from_above(topics: Sequence[frozenset[str]], candidate: Candidate, revision
     """
     language = revision.language
     heading = candidate.heading.removeprefix(revision.title)
-    if _coverage(topics, f"{candidate.claim} . {heading} . {candidate.around}", language) < 1.0:
+    around = candidate.around if table or _speaks_for(candidate, revision) else ""
+    if _coverage(topics, f"{candidate.claim} . {heading} . {around}", language) < 1.0:
         return False
     over = _stems(heading.rpartition(" > ")[2], language)
     others = {stem for stem in over if not any(stem in topic for topic in topics)}
     wide = frozenset().union(*(concept(stem, language) for stem in others)) if others else frozenset()
     return table or not (wide & _stems(candidate.claim, language))
+
+
+def _speaks_for(candidate: Candidate, revision: Revision) -> bool:
+    """Tell whether the words before a sentence say what it is about: it takes them up, or they lead into it."""
+    if not revision.language.startswith("en"):
+        return True
+    start = candidate.spans[0].start
+    if any(b.kind is BlockKind.LIST and b.span.start <= start < b.span.end for b in revision.blocks):
+        return True
+    return bool(_LEANS.search(candidate.claim) or _RUN_IN.fullmatch(candidate.around))
+
+
+def _for_period(period: frozenset[str], candidate: Candidate, revision: Revision, *, table: bool) -> bool:
+    """Tell whether an amount of money is for the period that is asked for; any is where none is."""
+    over = f"{_over(revision, candidate)} . " if table else ""
+    text = f"{over}{candidate.claim} . {candidate.heading} . {revision.title}"
+    return not period or bool(period & _stems(text, revision.language))
 
 
 def _denied(claim: str, topics: Sequence[frozenset[str]], language: str) -> bool:

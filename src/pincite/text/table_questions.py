@@ -46,6 +46,23 @@ _VALUES_LISTED: Final = (
 )
 _VALUES: Final = frozenset(_VALUES_LISTED.split())
 """Words that say what kind of value is asked for rather than what about."""
+_PERIODS: Final = (
+    "hour hours hourly",
+    "day days daily",
+    "night nights nightly",
+    "week weeks weekly",
+    "month months monthly",
+    "quarter quarters quarterly",
+    "year years yearly annual annually annum",
+)
+"""Words for one period each."""
+_RATE: Final = re.compile(
+    r"\b(?:per|each|every|for\s+an?|for\s+one|by\s+the)\s+(?P<unit>hour|day|night|week|month|quarter|year|annum)\b"
+    r"|\b(?:costs?|pays?|paid|charged?|earns?|much)\s+an?\s+(?P<bare>hour|day|night|week|month|quarter|year)\b"
+    r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b",
+    re.IGNORECASE,
+)
+"""What an amount is for: "per week", "the monthly rent"."""
 _FORBIDS: Final = re.compile(
     r"\b(?:restrict(?:s|ed)?|forbid(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|bar(?:s|red)?)\b",
     re.IGNORECASE,
@@ -70,6 +87,8 @@ class TableAsked:
     """For each thing that it asks about, the stems that may stand for it; empty where it asks about nothing."""
     forbids: bool = False
     """Whether it asks what is forbidden: then a sentence answers that denies, instead of one that does not."""
+    period: frozenset[str] = frozenset()
+    """Stems of which one says for how long what is asked for is: "week", "weekly"; empty where it is for no period."""
     wanted: tuple[str, ...] = ()
     """What is made of all rows: "count", "sum", "minimum", "maximum"; empty where that is not asked."""
 
@@ -96,8 +115,16 @@ def table_asked(question: str, *, language: str = "en") -> TableAsked:
         noun=_plural(noun.lower()) if noun else "documents",
         topics=tuple(dict.fromkeys(concept(stem, language) for stem in rest)),
         forbids=forbids,
+        period=_period(text, language) if language.startswith("en") else frozenset(),
         wanted=wanted,
     )
+
+
+def _period(text: str, language: str) -> frozenset[str]:
+    found = _RATE.search(text)
+    named = next(filter(None, found.groupdict().values())).casefold() if found else None
+    listed = next((group for group in _PERIODS if named in group.split()), "")
+    return frozenset(content_words(listed, language))
 
 
 def _stems(word: str, language: str) -> tuple[str, ...]:
