@@ -229,3 +229,10 @@ def test_any_other_first_row_that_is_not_marked_is_none(rows: tuple[str, ...]) -
 def unmarked(rows: tuple[str, ...]) -> Block:
     cells = ("".join(f"<td>{cell}</td>" for cell in row.split("|")) for row in rows)
     return table(parse(f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"))
+
+
+def test_a_second_row_that_divides_a_name_of_an_unmarked_first_one_is_header_too() -> None:
+    lines = ("Vehicle|Toll|Toll", "|North gate|South gate", "Van||9", "Bus|8|7")
+    rows = ("".join(f"<td>{cell}</td>" for cell in line.split("|")) for line in lines)
+    (found,) = parse(f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>").blocks
+    assert [row.header for row in found.parts] == [True, True, False, False]

@@ -196,3 +196,10 @@ def test_the_language_that_front_matter_states_is_kept() -> None:
 def test_a_header_that_comes_again_in_a_table_is_a_header() -> None:
     (found,) = parse("| Ferry | Adult |\n|---|---|\n| Tern | 5 |\n| **Ferry** | **Adult** |\n| Gull | 2 |\n").blocks
     assert [row.header for row in found.parts] == [True, False, True, False]
+
+
+def test_a_second_row_that_divides_a_name_of_the_first_is_header_too() -> None:
+    rows = "| Vehicle | Toll | |\n|---|---|---|\n| | North gate | South gate |\n| Van | | 9 |\n"
+    (found,) = parse(rows).blocks
+    assert [row.header for row in found.parts] == [True, True, False]
+    assert [(cell.column, cell.column_span) for cell in found.parts[0].cells] == [(0, 1), (1, 2)]

@@ -271,3 +271,8 @@ def test_the_depth_of_pages_is_part_of_what_decides_a_book() -> None:
 def test_a_header_that_comes_again_in_a_table_is_a_header() -> None:
     (found,) = csv("Ferry,Adult,Child\nTern,5,3\n\nFerry,Child,Dog\nGull,2,1\n").blocks
     assert [row.header for row in found.parts] == [True, False, True, False]
+
+
+def test_a_second_row_that_divides_a_name_of_the_first_is_header_too() -> None:
+    (found,) = csv("Vehicle,Pass,Toll,Toll\n,,North gate,South gate\nVan,year,,9\nBus,year,8,7\n").blocks
+    assert [row.header for row in found.parts] == [True, True, False, False]

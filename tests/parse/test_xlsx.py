@@ -8,6 +8,7 @@ from pincite.parse import workbook
 from pincite.parse.sheet_formats import shown
 from pincite.parse.xlsx import XlsxParser
 from pincite.testing.files import pptx, xlsx
+from pincite.text.tables import read_table
 
 
 def sheet(cells: dict[str, object], more: str = "", rows: dict[int, str] | None = None, before: str = "") -> str:
@@ -212,3 +213,14 @@ def test_a_cell_whose_neighbours_are_empty_stays_in_its_table() -> None:
         "D5": "Kim",
     }
     assert cuts(parse(grid))[1:] == ["| Key | Door | Holder |\n| --- | --- | --- |\n| K1 | Roof |  |\n| K2 |  | Kim |"]
+
+
+@pytest.mark.parametrize("more", [{"D1": "Toll USD"}, {}])
+def test_a_second_row_that_divides_a_name_of_the_first_is_header_too(more: dict[str, object]) -> None:
+    ports = {"C2": "North gate", "D2": "South gate"}
+    head = {"A1": "Vehicle", "B1": "Pass", "C1": "Toll USD", **more}
+    found = parse({**head, **ports, "A3": "Van", "B3": "year", "D3": 9, "A4": "Bus", "B4": "year", "C4": 8, "D4": 7})
+    assert [part.header for part in found.blocks[1].parts] == [True, True, False, False]
+    table = read_table(found.blocks[1], found.text)
+    assert table.header == ("Vehicle", "Pass", "Toll USD North gate", "Toll USD South gate")
+    assert table.rows[0].cells == ("Van", "year", "", "9")

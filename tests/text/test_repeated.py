@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.text.repeated import repeated_headers
+from pincite.text.repeated import lower_header, repeated_headers
 
 HEAD = "Ferry | Adult | Child"
 
@@ -52,3 +52,39 @@ def test_a_row_of_values_is_none(line: str) -> None:
 
 def test_without_a_header_nothing_repeats_it() -> None:
     assert repeated_headers([], [cells(HEAD), cells(HEAD)]) == frozenset()
+
+
+TOLL = "Vehicle | Pass | Toll USD | Toll USD"
+PORTS = " | | North gate | South gate"
+
+
+def reach(*lines: str) -> dict[int, int]:
+    header, *rows = map(cells, lines)
+    return lower_header(header, rows)
+
+
+def test_a_row_that_divides_a_name_which_comes_twice_is_a_lower_header() -> None:
+    assert reach(TOLL, PORTS, "Van | year | 9 | ") == {2: 1, 3: 1}
+
+
+def test_a_row_that_divides_a_name_with_empty_columns_behind_it_is_one_over_figures() -> None:
+    assert reach("Vehicle | Pass | Toll USD | ", PORTS, "Van | year | 9 | ") == {2: 2}
+    assert reach("Vehicle | Pass | Toll USD | ", PORTS, "Van | year | free | ") == {}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Van | | North gate | South gate",
+        " | year | North gate | South gate",
+        " | | North gate | ",
+        " | | North gate | North gate",
+        " | | 7 | 9",
+    ],
+)
+def test_a_row_with_other_words_or_figures_under_such_a_name_is_none(row: str) -> None:
+    assert reach(TOLL, row, "Van | year | 9 | 8") == {}
+
+
+def test_a_row_under_names_of_single_columns_is_no_lower_header() -> None:
+    assert reach("Vehicle | Pass | Toll | Fine", PORTS, "Van | year | 9 | 8") == {}

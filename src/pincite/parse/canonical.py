@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Block, BlockKind, Cell, Part, Place, Span
 from pincite.text.forms import LOOKED_AT, is_form
-from pincite.text.repeated import repeated_headers
+from pincite.text.repeated import lower_header, repeated_headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pincite.documents import Parsed
 
-__all__ = ["Canonical", "ItemText", "RowText"]
+__all__ = ["Canonical", "ItemText", "RowText", "with_divided_header"]
 
 
 _DEEPEST: Final = 12
@@ -75,12 +75,32 @@ def _with_lower_headers(rows: list[RowText], width: int) -> list[RowText]:
     """
     if len(rows) < 3 or not rows[0].header or rows[1].header:
         return rows
+    if divided := with_divided_header(rows):
+        return divided
     wide = any(1 < columns < width for _, _, columns, _ in rows[0].cells) and not _is_form(rows)
     tall = max((min(n_rows, _MOST_HEADERS) for _, n_rows, _, _ in rows[0].cells), default=1)
     n_header = min(tall, len(rows) - 1) if wide else 1
     if wide and n_header == 1 and not _has_figures(rows[1]) and any(_has_figures(row) for row in rows[2:]):
         n_header = 2
     return [replace(row, header=row.header or at < n_header) for at, row in enumerate(rows)]
+
+
+def with_divided_header(rows: list[RowText]) -> list[RowText]:
+    """
+    Return the rows with the first two as the header where the second one divides names of the first, which then reach
+    over all columns that they name; no rows where it does not.
+    """
+    told = [{column: text for column, _, _, text in row.cells} for row in rows]
+    reach = lower_header(told[0], told[1:]) if told else {}
+    if not reach:
+        return []
+    taken = {column for at, n in reach.items() for column in range(at + 1, at + n)}
+    over = tuple(
+        (column, n_rows, max(n_columns, reach.get(column, 1)), text)
+        for column, n_rows, n_columns, text in rows[0].cells
+        if column not in taken
+    )
+    return [RowText(cells=over, header=True), replace(rows[1], header=True), *rows[2:]]
 
 
 def _with_repeated_headers(rows: list[RowText], n_head: int) -> list[RowText]:

@@ -68,6 +68,7 @@ def _with_header(rows: list[RowText], width: int) -> list[RowText]:
     if headed == rows or any(row.header for row in rows):
         return rows
     first, *below = ({column: words for column, _, _, words in row.cells if words} for row in rows)
+    below = below[sum(row.header for row in headed) - 1 :]
     over = (column for column in first if column and not _FIGURE.match(first[column]))
     columns = ([row[column] for row in below if column in row] for column in over)
     figures = any(len(column) > 1 and all(map(_FIGURE.match, column)) for column in columns)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from pincite.documents import Cell, Part, Span
 from pincite.parse.lines import trimmed
-from pincite.text.repeated import repeated_headers
+from pincite.text.repeated import lower_header, repeated_headers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 __all__ = ["html_rows", "pipe_row", "with_repeated_headers"]
 
@@ -42,11 +42,22 @@ def pipe_row(text: str, span: Span, *, header: bool) -> Part:
 
 
 def with_repeated_headers(text: str, rows: list[Part]) -> list[Part]:
-    """Return the rows of a table with those made headers that repeat its header farther down."""
+    """Return the rows of a table with those made headers that divide names of its header, or repeat it farther down."""
     told = [{cell.column: cell.span.cut(text) for cell in row.cells} for row in rows]
     n_head = next((at for at, row in enumerate(rows) if not row.header), len(rows))
+    if n_head == 1 and (reach := lower_header(told[0], told[1:])):
+        rows = [_reaching(rows[0], reach), replace(rows[1], header=True), *rows[2:]]
+        n_head = 2
     again = repeated_headers(told[:n_head], told[n_head:])
     return [replace(row, header=True) if at - n_head in again else row for at, row in enumerate(rows)]
+
+
+def _reaching(row: Part, reach: Mapping[int, int]) -> Part:
+    """Return a header row whose names reach over as many columns as is said, without the empty cells there."""
+    taken = {column for at, n in reach.items() for column in range(at + 1, at + n)}
+    cells = [cell for cell in row.cells if cell.column not in taken]
+    wide = (replace(cell, column_span=max(cell.column_span, reach.get(cell.column, 1))) for cell in cells)
+    return replace(row, cells=tuple(wide))
 
 
 def html_rows(text: str, span: Span) -> tuple[Part, ...]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from pincite.parse.canonical import RowText
+from pincite.parse.canonical import RowText, with_divided_header
 from pincite.parse.word_styles import Styles, shade
 from pincite.text.forms import MOST_PAIRS, label_columns
 
@@ -88,7 +88,7 @@ def rows_of(rows: list[WordRow], text: Callable[[WordCell], str]) -> tuple[list[
 def heads(rows: list[RowText]) -> list[RowText]:
     """
     Return the rows with the first one as a header where none is, if it looks like one: all filled, no figures, and no
-    pair of a form.
+    pair of a form; or with the first two, where the second one divides names of the first.
     """
     if len(rows) < 2 or any(row.header for row in rows):
         return rows
@@ -97,6 +97,8 @@ def heads(rows: list[RowText]) -> list[RowText]:
     first = [text for *_, text in rows[0].cells]
     filled = [text for text in first if text]
     short = all(len(text) <= 80 and not _FIGURE.fullmatch(text) for text in filled)
+    if short and (divided := with_divided_header(rows)):
+        return divided
     if len(filled) < 2 or not short or len(filled) < len(first) - 1 or len(set(filled)) < len(filled):
         return rows
     return [replace(rows[0], header=True), *rows[1:]]

@@ -1,4 +1,7 @@
-"""Header rows in the middle of a table: tables are joined, and exports write the header anew every so many rows."""
+"""
+Header rows that nothing marks: in the middle of a table, where tables are joined and exports write the header anew, and
+under the first row, where one name stands over several columns.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["repeated_headers"]
+__all__ = ["lower_header", "repeated_headers"]
 
 _FIGURE: Final = re.compile(r"[\s$\u20ac\u00a3\u00a5(+-]*\d[\d\s.,:/%)-]*")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
@@ -37,6 +40,47 @@ def repeated_headers(header: Sequence[Mapping[int, str]], rows: Iterable[Mapping
             by_column.setdefault(column, set()).add(words)
     wholes = [sorted(head.values()) for head in heads]
     return frozenset(at for at, row in enumerate(rows) if _repeats(row, by_column, wholes))
+
+
+def lower_header(header: Mapping[int, str], rows: Sequence[Mapping[int, str]]) -> dict[int, int]:
+    """
+    Return how many columns the names reach over that the first row below a header divides; empty where it is no header.
+
+    Such a row has words only in columns whose name in the header comes twice or leaves the next ones empty, a word of
+    its own in each of these, and nothing in the first column. Where the header is empty, figures have to follow.
+
+    :param header: Words of the header, by column.
+    :param rows: Words of the rows below it, by column.
+    :returns: By the column in which a name stands.
+    """
+    lower = _named(rows[0]) if len(rows) > 1 else {}
+    if len(lower) < 2 or 0 in lower or not all(map(_is_name, lower.values())):
+        return {}
+    named = _named(header)
+    divided = [run for run in _runs(named, 1 + max(*named, *lower)) if not lower.keys().isdisjoint(run)]
+    if not all(len({lower.get(column, "") for column in run} - {""}) == len(run) > 1 for run in divided):
+        return {}
+    figures = any(_FIGURE.fullmatch(row.get(column, "")) for row in rows[1:] for column in lower)
+    if not figures and any(column not in named for run in divided for column in run):
+        return {}
+    starts = ([column for column in run if column in named] for run in divided)
+    return {at: n for run, own in zip(divided, starts, strict=True) for at, n in _reach(run, own)}
+
+
+def _runs(named: Mapping[int, str], width: int) -> list[list[int]]:
+    """Return the columns side by side that have one name, with those without a name behind it."""
+    runs: list[list[int]] = []
+    for column in range(width):
+        if runs and named.get(column, "") in ("", named.get(runs[-1][0], "")):
+            runs[-1].append(column)
+        else:
+            runs.append([column])
+    return [run for run in runs if run[0] in named]
+
+
+def _reach(run: Sequence[int], starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for at, after in zip(starts, (*starts[1:], run[-1] + 1), strict=True):
+        yield at, after - at
 
 
 def _repeats(row: Mapping[int, str], by_column: Mapping[int, set[str]], wholes: Sequence[Sequence[str]]) -> bool:
