@@ -326,6 +326,23 @@ def test_a_passage_that_the_generator_passes_over_is_ignored(new_desk: NewDesk) 
     )
 
 
+def test_the_check_that_refuses_a_passage_is_named_and_the_threshold_only_where_it_refuses(new_desk: NewDesk) -> None:
+    desk = desk_with(new_desk, generator=None)
+    found = ask(desk, "docs/refund#Counter", "What does nine mean?")
+    assert found.loss is Loss.IGNORED
+    assert (
+        'refused by the check "no answer": nothing that is shown can be the answer: it does not say' in found.evidence
+    )
+    assert found.fix == "ask in words nearer to the passage, or use a model"
+
+
+def test_a_passage_that_is_not_sure_enough_is_refused_by_the_threshold(new_desk: NewDesk) -> None:
+    found = ask(desk_with(new_desk, settings(generate__extractive={"threshold": 0.999}), generator=None),
+                question="Which window is there for a refund in the shop?")  # fmt: skip
+    assert 'refused by the check "threshold": the passages answer with a probability of 0.' in found.evidence
+    assert "lower generate.extractive.threshold" in found.fix
+
+
 def test_a_passage_beside_one_that_is_cited_is_ignored(new_desk: NewDesk) -> None:
     beside = Script((claim("Goods may come back.", "Goods may come back."),))
     found = ask(desk_with(new_desk, generator=beside))

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Final
 from pincite.answers import Loss
 from pincite.diagnose.case import Verdict
 from pincite.diagnose.finding import rank_of
+from pincite.generate.extractive import Extractive
+from pincite.generate.refusals import Check
 
 if TYPE_CHECKING:
     from pincite.answers import Citation, Draft, DraftClaim, Passage, Quote
     from pincite.diagnose.case import Case
+    from pincite.generate.refusals import Refusal
     from pincite.pipeline.search import Searched
     from pincite.protocols import Assembler, Packed
     from pincite.questions import Found
@@ -120,23 +123,41 @@ def _ignored(case: Case, packed: Packed, draft: Draft, shown: dict[int, Passage]
     evidence = (
         f"it was shown as passage {labels} of {len(packed.passages)}; generator {case.pipeline.generator.name} {did}"
     )
-    if len(packed.passages) > len(shown) and _uses_alone(case, shown):
+    alone = tuple(replace(p, label=at) for at, (_, p) in enumerate(sorted(shown.items()), start=1))
+    others = len(packed.passages) > len(shown)
+    if others and _uses(case, alone):
+        by = "" if draft.claims else _told(_refusals(case, packed.passages))
         return Verdict(
             loss=Loss.IGNORED,
-            evidence=f"{evidence}; shown alone it is used, so the other passages draw the generator away",
+            evidence=f"{evidence}; shown alone it is used, so the other passages draw the generator away{by}",
             fix=f"ask with -k {max(shown)} or fewer, or with --document {case.held.document}, or use another model",
         )
-    return Verdict(
-        loss=Loss.IGNORED,
-        evidence=f"{evidence}; shown alone it is not used either" if len(packed.passages) > len(shown) else evidence,
-        fix="ask in words nearer to the passage, lower generate.extractive.threshold, or use a model",
-    )
+    refusals = _refusals(case, alone)
+    said = "; shown alone it is not used either" if others else ""
+    return Verdict(loss=Loss.IGNORED, evidence=f"{evidence}{said}{_told(refusals)}", fix=_fix(refusals))
 
 
-def _uses_alone(case: Case, shown: dict[int, Passage]) -> bool:
-    alone = {at: replace(p, label=at) for at, (_, p) in enumerate(sorted(shown.items()), start=1)}
-    draft = case.pipeline.generator.draft(case.request.question, tuple(alone.values()))
-    return any(_draws_on(case, claim, alone) for claim in draft.claims)
+def _uses(case: Case, alone: tuple[Passage, ...]) -> bool:
+    shown = {passage.label: passage for passage in alone}
+    draft = case.pipeline.generator.draft(case.request.question, alone)
+    return any(_draws_on(case, claim, shown) for claim in draft.claims)
+
+
+def _refusals(case: Case, passages: tuple[Passage, ...]) -> tuple[Refusal, ...]:
+    """Return which checks refuse passages; empty where none does, or the generator cannot tell."""
+    generator = case.pipeline.generator
+    return generator.refusals(case.request.question, passages) if isinstance(generator, Extractive) else ()
+
+
+def _told(refusals: tuple[Refusal, ...]) -> str:
+    return "".join(f'; refused by the check "{each.check}": {each.said}' for each in refusals)
+
+
+def _fix(refusals: tuple[Refusal, ...]) -> str:
+    """Return what can be changed; the threshold only where it is what refused, or the check is not known."""
+    lower = not refusals or any(each.check is Check.THRESHOLD for each in refusals)
+    threshold = ", lower generate.extractive.threshold," if lower else ","
+    return f"ask in words nearer to the passage{threshold} or use a model"
 
 
 def _draws_on(case: Case, claim: DraftClaim, shown: dict[int, Passage]) -> bool:

@@ -9,35 +9,34 @@ part is listed as missing. Nothing is written that does not stand in a passage.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
 from pincite.answers import Draft, Reason
+from pincite.generate import refusals
+from pincite.generate.able import unable
 from pincite.generate.asked import asks
 from pincite.generate.candidates import candidates
 from pincite.generate.choosing import Choosing
 from pincite.generate.contrasts import of_another
-from pincite.generate.definitions import defined_in, is_apart
+from pincite.generate.definitions import defined_in
 from pincite.generate.duties import silent_on_duty
-from pincite.generate.expected import Expected, fits
+from pincite.generate.expected import fits
 from pincite.generate.features import measure, says_nothing
-from pincite.generate.fitting import is_of_what_fits
-from pincite.generate.hearsay import is_hearsay, with_rebuttals
+from pincite.generate.hearsay import with_rebuttals
 from pincite.generate.keyed import names_thing, settles
 from pincite.generate.kinds import of_other_kinds, unlisted_kinds
 from pincite.generate.looked_up import looked_up
 from pincite.generate.narrowed import narrowed
 from pincite.generate.neutral import speaks_to_model
 from pincite.generate.others import silent_on_others
-from pincite.generate.pointers import only_points
 from pincite.generate.shown import Shown
 from pincite.generate.sought import half_sought, sought
 from pincite.generate.subjects import unlisted_numbers
 from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
 from pincite.generate.weights import scores
 from pincite.text import identifiers
-from pincite.text.coverage import asks_of_cover, only_times, things_asked
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -51,18 +50,11 @@ if TYPE_CHECKING:
     from pincite.generate import ExtractiveSettings, GenerateSettings
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
+    from pincite.generate.refusals import Refusal
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
 __all__ = ["Extractive", "build", "every_candidate", "named_only", "of_other_codes", "of_other_things"]
-
-_MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
-_DECIDES: Final = re.compile(
-    r"\b(?:yes|no|not|never|none|nobody|only|may|must|can|cannot|free|allowed|included|covered|excluded|possible|forbidden"
-    r"|available|permitted|prohibited|required|optional|is|are|was|were|has|have|when|if|unless|needs?)\b",
-    re.IGNORECASE,
-)
-"""What a table row has to say to tell whether something may be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +70,8 @@ class _Finding:
     """That the passages answer this part, in [0, 1]."""
     absent: tuple[str, ...]
     """Words of the part that stand in no passage."""
+    refused: Callable[[], Refusal] | None = None
+    """Tells which check left nothing, where nothing was chosen."""
 
 
 class Extractive:
@@ -102,18 +96,26 @@ class Extractive:
         Return at most the set number of claims in the order of the question's parts, and what is missing for the
         other parts.
         """
-        found = named_only(question, every_candidate(passages))
         language = passages[0].permit.revision.language if passages else "en"
-        barred = of_other_codes(question, found, language)
-        parts = asks(question, language=language)
-        shown = Shown.of(passages, found, language)
-        findings = [_narrowed(self._find(part, found, barred, shown), passages, language) for part in parts]
+        findings = [_narrowed(each, passages, language) for each in self._findings(question, passages, language)]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
         claims = tuple(candidate.drafted() for candidate in chosen)
         return Draft(
             claims=claims, missing=tuple(filter(None, missing)), reason=None if claims else Reason.EVIDENCE_INSUFFICIENT
         )
+
+    def refusals(self, question: str, passages: tuple[Passage, ...]) -> tuple[Refusal, ...]:
+        """Return which check leaves each part without an answer; empty where all are answered."""
+        language = passages[0].permit.revision.language if passages else "en"
+        found = self._findings(question, passages, language)
+        return tuple(each.refused() for each in found if each.refused is not None and not each.chosen)
+
+    def _findings(self, question: str, passages: tuple[Passage, ...], language: str) -> list[_Finding]:
+        found = named_only(question, every_candidate(passages))
+        barred = of_other_codes(question, found, language)
+        shown = Shown.of(passages, found, language)
+        return [self._find(part, found, barred, shown) for part in asks(question, language=language)]
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown) -> _Finding:
         silent = silent_on_duty(part, found)
@@ -125,14 +127,13 @@ class Extractive:
     ) -> _Finding:
         """Return what the candidates have for a part that are not barred; those that are count as background."""
         language = seen.language
-        told = [_everything(candidate) for candidate in found]
-        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
-        unlisted = unlisted or unlisted_kinds(part.text, found, language, self._similarity)
-        barred |= seen.of_others(part, found) | of_other_kinds(part.text, found, language, self._similarity)
-        barred |= silent_on_others(part, found)
+        unlisted = self._unlisted(part, found, seen)
+        bars = self._bars(part, found, barred, seen)
+        barred = barred.union(*bars.values())
         if unlisted or len(barred) == len(found):
-            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted)
-        able = [c for c in found if _may_answer(part, c, language)]
+            refused = partial(refusals.unlisted, unlisted) if unlisted else partial(refusals.barred, found, bars)
+            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted, refused=refused)
+        able = [c for c in found if not unable(part, c, language)]
         shown = able if any(c not in barred for c in able) else found
         evidence = measure(part, shown, language=language, similarity=self._similarity, barred=barred)
         judged = scores(evidence.values, meaning=self._similarity is not None)
@@ -158,7 +159,48 @@ class Extractive:
         )
         chosen = choosing.chosen(evidence, judged) if trusted else ()
         instead = None if judged.next is None or not chosen else evidence.candidates[judged.next]
-        return _Finding(ask=part, chosen=chosen, instead=instead, probability=probability, absent=absent)
+        refused = partial(self._refused, part, found, language, bars, first, probability if shown is able else None)
+        return _Finding(
+            ask=part, chosen=chosen, instead=instead, probability=probability, absent=absent, refused=refused
+        )
+
+    def _unlisted(self, part: Ask, found: Sequence[Candidate], seen: Shown) -> tuple[str, ...]:
+        """Return names, codes and kinds of a part that stand nowhere, where that shows that nothing answers."""
+        told = [_everything(candidate) for candidate in found]
+        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
+        return unlisted or unlisted_kinds(part.text, found, seen.language, self._similarity)
+
+    def _bars(
+        self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown
+    ) -> dict[str, frozenset[Candidate]]:
+        """Return what is of another thing than a part, by what it is of."""
+        return {
+            "another code, year or customer, or the other side of a contrast": barred,
+            "another row, column, page, model or name": seen.of_others(part, found),
+            "another kind": of_other_kinds(part.text, found, seen.language, self._similarity),
+            "what is to be had here, where that of others is asked": silent_on_others(part, found),
+        }
+
+    def _refused(
+        self,
+        part: Ask,
+        found: Sequence[Candidate],
+        language: str,
+        bars: dict[str, frozenset[Candidate]],
+        first: Candidate,
+        probability: float | None,
+    ) -> Refusal:
+        """
+        Return which check left nothing of what was measured.
+
+        :param probability: That the passages answer; ``None`` where nothing that may answer was left.
+        """
+        if probability is None:
+            able = [c for c in found if not unable(part, c, language)]
+            return refusals.barred(able, bars) if able else refusals.no_answer(unable(part, c, language) for c in found)
+        if probability < self._settings.threshold:
+            return refusals.below(probability, self._settings.threshold)
+        return refusals.lacking(part, first, language, self._similarity)
 
 
 def _narrowed(finding: _Finding, passages: tuple[Passage, ...], language: str) -> _Finding:
@@ -197,26 +239,6 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
                 seen.add(key)
                 found.append(candidate)
     return with_rebuttals(found)
-
-
-def _may_answer(part: Ask, candidate: Candidate, language: str) -> bool:
-    """
-    Tell whether a candidate can be an answer at all: what is only believed is none, nor is a row of something that fits
-    the thing, how long something lasts does not say what is covered, nor do bare values say what one may do.
-    """
-    if is_hearsay(candidate.claim, part.whole) or is_of_what_fits(part, candidate, language):
-        return False
-    if only_points(part, candidate):
-        return False
-    if is_apart(part, candidate, language):  # nor does another thing say what this one is
-        return False
-    if part.expected is Expected.YES_NO and candidate.is_row and _MODAL.match(part.text):
-        return _DECIDES.search(candidate.claim) is not None
-    if part.expected is not Expected.YES_NO or not asks_of_cover(part.text):
-        return True
-    near = set(content_words(f"{candidate.heading} {candidate.around} {candidate.claim}", language))
-    things = things_asked(part.text, language=language) & set(part.stems)
-    return (not things or bool(things & near)) and not only_times(candidate.claim, language=language)
 
 
 def _speaks_to_model(passage: Passage, candidate: Candidate) -> bool:
