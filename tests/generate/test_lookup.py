@@ -69,10 +69,25 @@ def test_the_columns_that_share_most_and_have_little_else_are_meant(
     assert named(question).columns(headers) == meant
 
 
+@pytest.mark.parametrize(("question", "meant"), [("weekend", (2,)), ("week", (1,)), ("weekly", (1,))])
+def test_a_word_that_is_a_header_itself_is_no_other_form_of_another_header(
+    question: str, meant: tuple[int, ...]
+) -> None:
+    headers = ("Lodge", "Winter week", "Winter weekend", "Autumn weekday")
+    assert named(f"What is the {question} price in winter?").columns(headers) == meant
+
+
 def test_the_words_of_a_label_name_no_column() -> None:
     assert named("What is the weight of box of the Lyra?").columns(("", "Box", "Lyra"), label="Weight of box") == (2,)
 
 
-@pytest.mark.parametrize(("cell", "blank"), [("", True), ("-", True), ("\u2013", True), ("?", True), ("n/a", False)])
+@pytest.mark.parametrize(
+    ("cell", "blank"), [("", True), ("-", True), ("\u2013", True), ("?", True), ("____", True), ("n/a", False)]
+)
 def test_a_dash_fills_nothing_in(cell: str, blank: bool) -> None:
     assert is_blank(cell) is blank
+
+
+@pytest.mark.parametrize(("header", "whole"), [("Toll USD North gate", True), ("Toll USD South gate", False)])
+def test_a_header_is_named_whole_without_the_currency_of_its_figures(header: str, whole: bool) -> None:
+    assert named("What is the toll for a van at the North gate?").whole(header) is whole

@@ -244,6 +244,20 @@ def test_of_rows_with_the_same_label_the_one_of_the_group_that_is_named_is_meant
     assert [claim.text for claim in draft.claims] == ["Small: price $9."]
 
 
+LODGES = """# Lodges
+
+| Lodge | Winter weekend | Winter week | Autumn weekend | Autumn week |
+|---|---|---|---|---|
+| Rowan | $80 | | | $190 |
+| Birch | $85 | $210 | $75 | $180 |
+"""
+
+
+@pytest.mark.parametrize("question", ["an autumn weekend", "a winter week"])
+def test_a_week_does_not_stand_for_a_weekend_that_is_empty(question: str) -> None:
+    assert left(LODGES, f"What does {question} at the lodge Rowan cost?") == []
+
+
 @pytest.mark.parametrize("question", ["What is the night rate of the boat Tern?", "What is the torque of A-2?"])
 def test_nothing_is_answered_where_the_cell_is_empty(question: str) -> None:
     draft = build(GenerateSettings()).draft(question, passages_of(BOATS, BOLTS))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.generate.expected import Expected
 from pincite.text.concepts import concept
+from pincite.text.units import CURRENCIES
 from pincite.text.words import content_words, split, words
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ _LONGEST: Final = 6
 
 
 def is_blank(cell: str) -> bool:
-    """Tell whether nothing is filled in: a dash or a mark says no more than an empty cell."""
-    return re.search(r"\w", cell) is None
+    """Tell whether nothing is filled in: a dash, a mark or a line to write on says no more than an empty cell."""
+    return re.search(r"[^\W_]", cell) is None
 
 
 def stems_of(words: str, language: str) -> tuple[str, ...]:
@@ -177,7 +178,8 @@ class Named:
         """
         said = set(self.stems) - set(stems_of(label, self.language))
         own = [set(stems_of(header, self.language)) for header in headers]
-        shared = [frozenset(stem for stem in stems if _is_said(stem, said)) for stems in own]
+        others = said - set().union(*own[1:])  # "weekend" does not name the column of weeks beside one of weekends
+        shared = [frozenset(stem for stem in stems if stem in said or _is_said(stem, others)) for stems in own]
         if not any(shared[1:]):
             shared = [frozenset(stem for stem in stems if self._has(stem, said)) for stems in own]
         fewest: dict[frozenset[str], int] = {}
@@ -187,9 +189,10 @@ class Named:
         return tuple(at for at in range(1, len(headers)) if shared[at] in most and len(own[at]) == fewest[shared[at]])
 
     def whole(self, header: str) -> bool:
-        """Tell whether it says all words of a header."""
+        """Tell whether it says all words of a header, but for the currency of its figures."""
         said = set(self.stems)
-        return all(self._has(stem, said) for stem in stems_of(header, self.language))
+        own = [stem for stem in stems_of(header, self.language) if stem.upper() not in CURRENCIES]
+        return bool(own) and all(self._has(stem, said) for stem in own)
 
     def gives(self, cell: str) -> bool:
         """Tell whether it says itself what a cell says."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind
 from pincite.generate.lookup import Named, is_blank, stems_of
+from pincite.generate.named_things import rows_of_other_things, rows_of_things
+from pincite.generate.other_tables import of_other_kinds_of_tables, of_other_tables, told
 from pincite.generate.rows import GENERIC
-from pincite.generate.subjects import asked_attribute
 from pincite.text.forms import pairs_of
 from pincite.text.markup import plain
 from pincite.text.numbers import quantities
@@ -159,18 +159,23 @@ def tables_of(found: Sequence[Candidate], passages: Sequence[Passage]) -> tuple[
     return tuple(TableRows(revision=places[key][0], block=places[key][1], rows=tuple(own)) for key, own in rows.items())
 
 
-def of_other_cells(part: Ask, tables: Sequence[TableRows], *, language: str) -> frozenset[Candidate]:
+def of_other_cells(
+    part: Ask, tables: Sequence[TableRows], *, language: str, found: Sequence[Candidate] = ()
+) -> frozenset[Candidate]:
     """
-    Return the rows that are of another label than a part names, or empty where it asks.
+    Return the rows that are of another label than a part names, or empty where it asks; and what else says less of the
+    question than a cell that is there and empty.
 
     :param tables: Those of all candidates (:func:`tables_of`).
+    :param found: All candidates; those of tables alone where it is left out.
     """
     named = Named.of(part, language)
     barred: set[Candidate] = set()
     for table in tables:
         barred.update(_of_form(table, named) if table.is_form else _of_table(table, named))
-    others = _beside_an_empty_cell(tables, named)
-    return frozenset(barred | others | _of_other_kinds(tables, named) | _of_other_tables(part, tables, named))
+        barred.update(rows_of_other_things(table, named))
+    others = _beside_an_empty_cell(tables, found or [row for table in tables for row in table.rows], named)
+    return frozenset(barred | others | of_other_kinds_of_tables(tables, named) | of_other_tables(part, tables, named))
 
 
 def _of_form(table: TableRows, named: Named) -> Iterator[Candidate]:
@@ -246,14 +251,14 @@ def _is_of_a_part(table: TableRows, row: Candidate, named: Named, labels: frozen
     return bool(said) and said != own and said.isdisjoint(stems_of(row.claim, named.language))
 
 
-def _beside_an_empty_cell(tables: Sequence[TableRows], named: Named) -> set[Candidate]:
+def _beside_an_empty_cell(tables: Sequence[TableRows], found: Sequence[Candidate], named: Named) -> set[Candidate]:
     """
-    Return the rows of all tables that say less of the question than a place does which is there and empty: an e-mail on
-    another card does not stand for the one that a form leaves out.
+    Return what says less of the question than a place does which is there and empty: an e-mail on another card does not
+    stand for the one that a form leaves out, nor a sentence on weekends for the price of one.
     """
     asked = set(named.stems)
-    wanted = [asked & _told(row, named) for table in tables for row in _empty(table, named)]
-    return {row for table in tables for row in table.rows if any(not said <= _told(row, named) for said in wanted)}
+    wanted = [asked & told(row, named) for table in tables for row in _empty(table, named)]
+    return {each for each in found if any(not said <= told(each, named) for said in wanted)} if wanted else set()
 
 
 def _empty(table: TableRows, named: Named) -> list[Candidate]:
@@ -262,73 +267,11 @@ def _empty(table: TableRows, named: Named) -> list[Candidate]:
         first = named.first(asked_labels(table, named))
         return [row for row in table.rows if first in dict(row.pairs) or first == table.label(row)]
     labels = table.named(named)
-    own = [(row, table.columns(named, row)) for row in table.rows if table.label(row) in labels]
+    meant = [row for row in table.rows if table.label(row) in labels] if labels else rows_of_things(table, named)
+    own = [(row, table.columns(named, row)) for row in meant]
     return [
         row for row, its in own if its and all(named.whole(name) and table.lacks(row, name, cell) for name, cell in its)
     ]
-
-
-def _told(row: Candidate, named: Named) -> set[str]:
-    return set(stems_of(f"{row.called} {row.heading} {row.around} {row.claim}", named.language))
-
-
-def _of_other_kinds(tables: Sequence[TableRows], named: Named) -> set[Candidate]:
-    """Return the rows of a label that two tables have, of the one that is not of what the question says: a pump."""
-    barred: set[Candidate] = set()
-    held = [(table, found) for table in tables if (found := table.named(named)) and not table.is_form]
-    for table, labels in held:
-        for other, others in held:
-            if other is table or other.revision is not table.revision or labels.isdisjoint(others):
-                continue
-            kind, its = (_kind_words(each, than, named) for each, than in ((table, other), (other, table)))
-            if kind & set(named.stems) and not its & set(named.stems):
-                barred.update(row for row in other.rows if other.label(row) in labels)
-    return barred
-
-
-def _kind_words(table: TableRows, other: TableRows, named: Named) -> set[str]:
-    """Return the words for what a table is of, without those that stand over the other one too."""
-    shared = table.heading == other.heading
-    over = (table.kind, table.caption, "" if shared else table.heading)
-    there = (other.kind, other.caption, *other.headers, "" if shared else other.heading)
-    own, its = ({stem for words in each for stem in stems_of(words, named.language)} for each in (over, there))
-    return own - its
-
-
-def _of_other_tables(part: Ask, tables: Sequence[TableRows], named: Named) -> set[Candidate]:
-    """
-    Return the rows of a label that is named, where what is asked of it is a column of other tables alone: neither the
-    floor of a car nor the price of tinted panes where those are listed of rooms and of other panes.
-    """
-    asked = asked_attribute(part.text, named.language)
-    over = [{stem for header in table.headers for stem in stems_of(header, named.language)} for table in tables]
-    barred: set[Candidate] = set()
-    for table, own in zip(tables, over, strict=True):
-        elsewhere = any(asked <= its for its, other in zip(over, tables, strict=True) if other is not table)
-        if asked and elsewhere and not asked & own and not table.is_form:
-            labels = table.named(named)
-            rows = (row for row in table.rows if table.label(row) in labels)
-            barred.update(
-                row for row in rows if asked.isdisjoint(stems_of(f"{row.heading} {row.claim}", named.language))
-            )
-    for table, other in permutations(tables, 2):
-        if table.revision is other.revision:
-            barred.update(_of_the_next_table(table, other, named))
-    return barred
-
-
-def _of_the_next_table(table: TableRows, other: TableRows, named: Named) -> Iterator[Candidate]:
-    """
-    Yield the rows of a label that is named, where the other table has a column that is named whole and they do not; if
-    it has not the label too, only rows of which no column is named.
-    """
-    heads = [set(stems_of(header, named.language)) for header in other.headers if table.named(named)]
-    said = [head for head in heads if head <= set(named.stems)]
-    for row in table.rows if said else ():
-        label = table.label(row)
-        meant = label in other.named(named) or not table.columns(named, row)
-        if label in table.named(named) and meant and any(not head <= _told(row, named) for head in said):
-            yield row
 
 
 def _is_over_all(part: Part) -> bool:

@@ -50,5 +50,5 @@ class Shown:
         """
         rows = of_other_rows(part.text, found, language=self.language)
         pages = of_other_documents(part.text, found, self.passages, self.known, language=self.language)
-        cells = of_other_cells(part, self.tables, language=self.language)
+        cells = of_other_cells(part, self.tables, language=self.language, found=found)
         return rows | pages | cells | of_other_designations(part.text, found, self.passages, language=self.language)
