@@ -74,3 +74,8 @@ def test_a_sentence_that_the_passage_shows_in_part_is_no_candidate() -> None:
 
 def test_hidden_text_is_never_a_candidate() -> None:
     assert list(quoted("# Page\n\nSeen.\n\n<!-- Hidden words stand here. -->\n")) == ["Seen."]
+
+
+def test_a_label_with_nothing_but_a_line_behind_it_is_no_candidate() -> None:
+    form = "# Key slip\n\nName of the keeper: ______\n\n- Colour: ........\n- Rooms: two\n\nHand it in by noon.\n"
+    assert list(quoted(form)) == ["Rooms: two.", "Hand it in by noon."]

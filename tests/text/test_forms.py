@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.text.forms import is_form, label_columns, read_pairs
+from pincite.text.forms import is_form, is_unfilled, label_columns, read_pairs
 
 REPAIR = (
     "Insured name | Gabriel Diaz | Year | 2022",
@@ -89,3 +89,37 @@ def test_pairs_without_a_header_are_a_form(name: str) -> None:
 @pytest.mark.parametrize("name", NO_FORMS)
 def test_rows_that_may_have_a_header_are_no_form(name: str) -> None:
     assert label_columns([cells(line) for line in NO_FORMS[name]]) == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Name of the keeper: ______",
+        "Signature ..........",
+        "Colour: _ _ _ _ _ Size: ________.",
+        "Date of entry ………… Initials …………",
+        "____",
+        "Was it locked? [ ] yes [ ] no",
+        "\u2610 cash \u2610 card",
+    ],
+)
+def test_a_label_before_a_line_to_write_on_or_an_unticked_choice_is_not_filled_in(words: str) -> None:
+    assert is_unfilled(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Name of the keeper: Ada Lund",
+        "Keeper: Ada Lund Signature: ______",
+        "Chapter on locks ........ 12",
+        "I have read the rules and pay a deposit of $40 by signing here: ______",
+        "Well... that depends.",
+        "The file is called my_long___name today.",
+        "Was it locked? [x] yes [ ] no",
+        "[ ] Sweep the yard",
+        "",
+    ],
+)
+def test_a_value_a_sentence_or_a_task_is_not_an_empty_label(words: str) -> None:
+    assert not is_unfilled(words)

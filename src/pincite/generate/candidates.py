@@ -16,7 +16,7 @@ from pincite.answers import DraftClaim, Quote
 from pincite.documents import Block, BlockKind, Part, Span, section_at, sections
 from pincite.generate.rows import read_row
 from pincite.text.called import called
-from pincite.text.forms import pairs_of
+from pincite.text.forms import is_unfilled, pairs_of
 from pincite.text.markup import plain
 from pincite.text.sentences import sentences
 from pincite.text.tables import read_table
@@ -81,7 +81,7 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
     Return what can be quoted of a passage, in reading order.
 
     :param index: Index of the passage among those shown, from 0.
-    :returns: Empty where the passage shows no whole sentence, item or row.
+    :returns: Empty where the passage shows no whole sentence, item or row. What a form leaves to be filled in is none.
     """
     revision = passage.permit.revision
     tree = sections(revision.blocks, end=len(revision.text))
@@ -94,7 +94,9 @@ def candidates(passage: Passage, index: int) -> tuple[Candidate, ...]:
             continue
         heading = _heading(revision, section_at(tree, block.span.start))
         for piece in _pieces(revision, block, lead, passage.span):
-            if piece.claim and all(any(place.contains(s) for place in shown) for s in piece.spans):
+            written = _marked.sub("", piece.spans[-1].cut(revision.text))  # lines to write on look like markup
+            unfilled = block.kind is not BlockKind.TABLE and is_unfilled(written)
+            if piece.claim and not unfilled and all(any(place.contains(s) for place in shown) for s in piece.spans):
                 found.append(
                     Candidate(
                         passage=index,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["LOOKED_AT", "MOST_PAIRS", "is_form", "label_columns", "pairs_of", "read_pairs"]
+__all__ = ["LOOKED_AT", "MOST_PAIRS", "is_form", "is_unfilled", "label_columns", "pairs_of", "read_pairs"]
 
 LOOKED_AT: Final = 4
 """Rows under the header by which a form is told: further down many go on as a table of amounts."""
@@ -34,6 +34,34 @@ def is_form(header: Mapping[int, int], rows: Sequence[Mapping[int, str]]) -> boo
     told = filled if any(map(_has_figure, filled[0].values())) else filled[1:]
     columns = {column for row in told for column in row}
     return any(len({_has_figure(row[column]) for row in told if column in row}) == 2 for column in columns)
+
+
+_LINE: Final = re.compile(r"(?:_[\s_]*){3,}|(?:[.\u2026\u00b7]\s?){4,}|\u2026{2,}")
+"""A line to write on."""
+_BOX: Final = re.compile(r"\[\s?\]|[\u2610\u25a1\u25fb]")
+_TICKED: Final = re.compile(r"\[[xX\u2713\u2714]\]|[\u2611\u2612\u25a0]")
+_LABEL_WORDS: Final = 8
+"""Words of the longest label before a line to write on."""
+
+
+def is_unfilled(words: str) -> bool:
+    """
+    Tell whether words are only labels with nothing filled in: lines to write on behind them, "Place: ____", or several
+    boxes of which none is ticked.
+
+    A line between the words of a sentence, or with a value behind it as in a table of contents, is none of these.
+    """
+    if _TICKED.search(words) is None and len(_BOX.findall(words)) > 1:
+        return True
+    before, *after = _LINE.split(words)
+    labels = [label for each in (before, *after) if (label := each.strip(" .,;:*|"))]
+    ends = bool(after) and not re.search(r"\w", after[-1].replace("_", ""))
+    return ends and all(len(label.split()) <= _LABEL_WORDS and not _says_value(label) for label in labels)
+
+
+def _says_value(label: str) -> bool:
+    """Tell whether a label has a value of its own: a figure, or words behind a colon."""
+    return _has_figure(label) or ":" in label
 
 
 MOST_PAIRS: Final = 12
