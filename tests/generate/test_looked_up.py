@@ -41,9 +41,21 @@ def answer(page: str, question: str) -> str:
     return row.claim if row else ""
 
 
+RATES = """# Gear
+
+| Gear | Unit | West pier | East pier |
+|---|---|---|---|
+| Punt | day | 12 | 14 |
+| Awning | per week | | 30 |
+| Rope | coil | 5 | 6 |
+"""
+
+
 @pytest.mark.parametrize(
     ("page", "question", "claim"),
     [
+        (RATES, "What does a punt cost at East pier?", "Punt: unit day; west pier 12; east pier 14."),
+        (RATES, "What is the price of an awning at East pier?", "Awning: unit per week; east pier 30."),
         (HOURS, "How many overtime hours does Ruiz have on the Tern?", "Tern: lind 4; Ruiz 9."),
         (HOURS, "How many hours did Petrov work on the Gull?", "Gull: lind 7; Ruiz 1; Petrov 8."),
         (FORM, "Who is the surveyor of Gravel Point?", "Surveyor: Ines Vale; Depth: 14 m."),
@@ -57,6 +69,9 @@ def test_a_cell_that_is_named_by_row_and_column_is_looked_up(page: str, question
 @pytest.mark.parametrize(
     ("page", "question"),
     [
+        (RATES, "What does an awning cost at West pier?"),
+        (RATES, "What does a rope cost at West pier?"),
+        (RATES, "What does a punt weigh at West pier?"),
         (HOURS, "How many hours does Petrov have on the Tern?"),
         (HOURS, "How many days does Ruiz have on the Tern?"),
         (HOURS, "How many sick hours does Ruiz have on the Tern?"),

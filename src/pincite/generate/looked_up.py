@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["looked_up"]
 
 _BARE: Final = re.compile(r"\d[\d.,\s]*")
+_PER: Final = re.compile(r"(?:(?:per|a|an|each|/)\s*)?(?:hour|day|night|week(?:end)?|month|season|year)", re.IGNORECASE)
+"""Times that a price is for."""
 _SHOWN: Final = frozenset(("price", "cost", "fee", "charg", "rate", "amount", "number"))
 """Stems of what a value shows by itself: "$5" need not be called a price."""
 
@@ -48,7 +50,8 @@ def _is_meant(part: Ask, table: TableRows, row: Candidate) -> bool:
     named = Named.of(part, language)
     if named.compares:
         return False
-    if fits(part.expected, row.claim, part.text, language=language) is False and not _in_unit(part, table, row):
+    told = fits(part.expected, row.claim, part.text, language=language) is not False
+    if not told and not _in_unit(part, table, row) and not _is_rate(part, table, row):
         return False
     meant = _in_form(named, table, row) if table.is_form else _in_table(named, table, row)
     pairs = " ".join(f"{label} {value}" for label, value in table.pairs) if meant and table.is_form else ""
@@ -62,6 +65,13 @@ def _in_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
     units = {stem for word in split(part.text) if word.casefold() in UNITS for stem in content_words(word, language)}
     bare = all(is_blank(cell) or _BARE.fullmatch(cell) for _, cell in row.columns[table.at + 1 :])
     return bare and bool(units) and units <= set(content_words(f"{table.heading} {row.around}", language))
+
+
+def _is_rate(part: Ask, table: TableRows, row: Candidate) -> bool:
+    """Tell whether a price is asked for, and a row of bare figures says per what they are: "Punt: day; 12; 14"."""
+    cells = [cell for _, cell in row.columns[table.at + 1 :] if not is_blank(cell)]
+    rest = [cell for cell in cells if not _PER.fullmatch(cell)]
+    return part.expected is Expected.MONEY and 0 < len(rest) < len(cells) and all(map(_BARE.fullmatch, rest))
 
 
 def _in_form(named: Named, table: TableRows, row: Candidate) -> bool:
