@@ -91,3 +91,10 @@ def test_a_dash_fills_nothing_in(cell: str, blank: bool) -> None:
 @pytest.mark.parametrize(("header", "whole"), [("Toll USD North gate", True), ("Toll USD South gate", False)])
 def test_a_header_is_named_whole_without_the_currency_of_its_figures(header: str, whole: bool) -> None:
     assert named("What is the toll for a van at the North gate?").whole(header) is whole
+
+
+def test_how_much_a_thing_is_asks_for_its_price() -> None:
+    asked = named("How much is a van at the South gate?")
+    assert asked.whole("Price USD South gate")
+    assert asked.columns(("Vehicle", "Pass", "Price")) == (2,)
+    assert not named("How much does a van weigh at the South gate?").whole("Price USD South gate")

@@ -63,6 +63,8 @@ _DAY: Final = re.compile(r"\s(?:on|at|until|date)$", re.IGNORECASE)
 _PERSON: Final = re.compile(r"\s(?:by|to|from)$", re.IGNORECASE)
 _KIN: Final = 4
 """Letters from which on one stem that begins another is a form of the same word, and by how many they differ less."""
+_BARE_HOW_MUCH: Final = re.compile(r"\W*how\s+much\s+(?:is|are|was|were)\s+(?:the|an?)\b", re.IGNORECASE)
+"""How a question asks for a price without any word for it."""
 _LONGEST: Final = 6
 """Stems of the longest label that a question repeats."""
 
@@ -98,7 +100,7 @@ class Named:
             text=part.text,
             stems=tuple(_SAME.get(stem, stem) if how or stem not in _HOW else stem for stem in told),
             language=language,
-            money=part.expected is Expected.MONEY,
+            money=part.expected is Expected.MONEY or _BARE_HOW_MUCH.match(part.text) is not None,
         )
 
     @property
