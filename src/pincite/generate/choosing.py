@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.about import lacks_thing
 from pincite.generate.dimensions import asked_units
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.persons import names_nobody
@@ -107,6 +108,8 @@ class Choosing:
     def _has_attribute(self, candidate: Candidate) -> bool:
         over = self._caption(candidate)
         whole = replace(candidate, around=f"{over} {candidate.around}") if over else candidate
+        if lacks_thing(self.part.text, whole, self.language, self.similarity, absent=self.absent):
+            return False
         return not lacks_attribute(self.part.text, whole, self.language, self.similarity, absent=self.absent)
 
     def _is_price(self, candidate: Candidate) -> bool:

@@ -179,8 +179,14 @@ def other_kinds(pair: Pair, text: str, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def said_or_near(stem: str, text: str, language: str, similarity: Similarity | None) -> float:
-    """Return how near a text comes to saying a word, in [0, 1]; 1 where its stem stands there."""
+def said_or_near(
+    stem: str, text: str, language: str, similarity: Similarity | None, *, written: str | None = None
+) -> float:
+    """
+    Return how near a text comes to saying a word, in [0, 1]; 1 where its stem stands there.
+
+    :param written: The word as it is written, where its meaning goes by that instead of by the stem.
+    """
     words = dict.fromkeys(word.lower() for word in re.findall(_WORD, text))
     if any(stem in content_words(word, language) for word in words):
         return 1.0
@@ -188,7 +194,7 @@ def said_or_near(stem: str, text: str, language: str, similarity: Similarity | N
         return 0.0
     told = [word for word in words if content_words(word, language)]
     low, high = _NEAR
-    return min(1.0, max(0.0, (float(max(similarity(stem, told), default=0.0)) - low) / (high - low)))
+    return min(1.0, max(0.0, (float(max(similarity(written or stem, told), default=0.0)) - low) / (high - low)))
 
 
 def another(pair: Pair, candidate: Candidate, language: str, similarity: Similarity | None) -> float:
