@@ -8,7 +8,7 @@ import pytest
 
 from pincite.config import Config, load
 from pincite.documents import DocumentId, Revision, TenantId, revision_key
-from pincite.errors import Damaged, IdentityClash, ModelUnavailable, NobodyCanRead, Unreachable
+from pincite.errors import Damaged, IdentityClash, ModelUnavailable, NobodyCanRead, StoreError, Unreachable
 from pincite.ingest import SourceSettings
 from pincite.lifecycle import Store, create_store
 from pincite.pipeline.ingest import Registered, Report, sync
@@ -444,7 +444,31 @@ def test_an_embedder_that_fails_commits_nothing_and_keeps_what_was_embedded(desk
     with pytest.raises(ModelUnavailable):
         sync(replace(config.ingest_setup(), embedder=missing), desk.store, config.sources)  # type: ignore[arg-type]
     assert desk.texts() == {}
+    assert originals(desk) == set()
     assert desk.sync().added == 1
+
+
+def test_a_commit_that_fails_leaves_the_bytes_of_no_file_behind(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.write("docs/a.md", "Alpha.")
+    desk.sync()
+    before = originals(desk)
+    desk.write("docs/a.md", "Alpha, edited.")
+    desk.write("docs/b.md", "Beta.")
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "commit", unable)
+        with pytest.raises(StoreError, match="no room"):
+            desk.sync()
+    assert len(before) == 1
+    assert originals(desk) == before
+    assert counts(desk.sync())[:2] == (1, 1)
+
+
+def originals(desk: Desk) -> set[str]:
+    return {file.name for file in (desk.store.catalog.state / "originals").glob("*/*")}
+
+
+def unable(*_: object) -> None:
+    raise StoreError("no room")
 
 
 def test_identifiers_of_the_configured_kinds_are_found(desk: Desk) -> None:

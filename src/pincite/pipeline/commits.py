@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import SourceRow, codec
 from pincite.documents import TenantId
+from pincite.errors import PinciteError
 from pincite.lifecycle import Change
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from pincite.pipeline.ledger import Outcome
     from pincite.pipeline.report import Progress
 
-__all__ = ["Counts", "commit", "foresee", "save_originals", "source_rows"]
+__all__ = ["Counts", "commit", "foresee", "forget_originals", "kept_originals", "source_rows"]
 
 _COMMIT: Final = 20_000
 """Chunks from which a sync is committed in parts."""
@@ -56,14 +59,34 @@ def foresee(catalog: Catalog, outcome: Outcome) -> Counts:
     return counts
 
 
-def save_originals(catalog: Catalog, drafts: Iterable[Draft]) -> None:
+@contextmanager
+def kept_originals(catalog: Catalog, drafts: tuple[Draft, ...]) -> Iterator[None]:
     """
-    Keep the bytes of files that are about to be committed; those that are there are not written again.
+    Keep the bytes of files that are about to be committed while something else is done; those that are there are not
+    written again. They stand when it ends; where it fails, none stays that no revision names.
 
     :raises StoreError: If one cannot be written.
     """
     with ThreadPoolExecutor(_WRITERS) as pool:
-        list(pool.map(lambda draft: catalog.save_original(draft.revision.tenant, draft.data), drafts))
+        saving = [pool.submit(catalog.save_original, draft.revision.tenant, draft.data) for draft in drafts]
+        try:
+            yield
+            for each in saving:
+                each.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            with suppress(PinciteError):  # what failed first is what is told
+                forget_originals(catalog, drafts)
+            raise
+
+
+def forget_originals(catalog: Catalog, drafts: Iterable[Draft]) -> None:
+    """Remove the bytes of files that were not committed, but for what a revision names."""
+    named = {(each.tenant, each.meta.original) for each in catalog.stated()}
+    for draft in drafts:
+        tenant, name = draft.revision.tenant, sha256(draft.data).hexdigest()
+        if (tenant, name) not in named:
+            catalog.originals.remove(tenant, name)
 
 
 def commit(
@@ -78,7 +101,7 @@ def commit(
     """
     Commit what was settled: deletions first, then revisions, all versions of a topic together.
 
-    The originals of the revisions are kept already (:func:`save_originals`).
+    The originals of the revisions are kept already (:func:`kept_originals`).
 
     :param files: What became of files, where that is news.
     :param sources: Sources to register.

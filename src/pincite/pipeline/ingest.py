@@ -7,15 +7,14 @@ before its commit, and texts are embedded once: their vectors are kept as they a
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pincite.access import require_readers
 from pincite.documents import Skipped
-from pincite.errors import InputError, MetadataError, Purged, SourceError
+from pincite.errors import InputError, MetadataError, PinciteError, Purged, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
 from pincite.ingest.unmatched import require_matching, unmatched
@@ -25,7 +24,7 @@ from pincite.lifecycle.probes import Proven
 from pincite.lifecycle.purged import Admission, keep_aside, purge_list
 from pincite.parse.kept import forget_kept
 from pincite.pipeline.ahead import Ahead
-from pincite.pipeline.commits import Counts, commit, foresee, save_originals, source_rows
+from pincite.pipeline.commits import Counts, commit, foresee, forget_originals, kept_originals, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
 from pincite.pipeline.notes import Note, NoteKind
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pincite.documents import RevisionKey
-    from pincite.errors import PinciteError
     from pincite.ingest import RuleSettings, SourceSettings
     from pincite.lifecycle import Store
     from pincite.pipeline.drafts import Unread
@@ -174,11 +172,9 @@ class _Sync:
             if strict and (failures := _failures(ledger)):
                 raise _first(failures)
             require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
-            with ThreadPoolExecutor(1) as pool:  # the disk is waited for while the processor embeds
-                saving = None if dry_run else pool.submit(save_originals, catalog, outcome.owners)
+            # The disk is waited for while the processor embeds.
+            with nullcontext() if dry_run else kept_originals(catalog, outcome.owners):
                 embedding.finish(lambda done, total: self.progress("embed", done, total))
-                if saving is not None:
-                    saving.result()
         if self.admission.lifted and not dry_run:
             catalog.upkeep.readmit(self.admission.lifted)
             keep_aside(catalog)
@@ -270,14 +266,19 @@ class _Sync:
 
     def _commit(self, ledger: Ledger, outcome: Outcome) -> Counts:
         settings = [each.settings for each in self.sources]
-        return commit(
-            self.store,
-            outcome,
-            files=ledger.rows(outcome),
-            sources=source_rows(self.store.catalog, settings, tenant=self.setup.tenant),
-            forget=self.forget,
-            progress=self.progress,
-        )
+        try:
+            return commit(
+                self.store,
+                outcome,
+                files=ledger.rows(outcome),
+                sources=source_rows(self.store.catalog, settings, tenant=self.setup.tenant),
+                forget=self.forget,
+                progress=self.progress,
+            )
+        except BaseException:
+            with suppress(PinciteError):  # what failed first is what is told
+                forget_originals(self.store.catalog, outcome.owners)
+            raise
 
     def _close(self, ledger: Ledger) -> tuple[str, ...]:
         """
