@@ -80,3 +80,13 @@ def test_what_a_word_means_is_not_told_by_a_sentence_that_merely_uses_it(
     (part,) = asks(question, language="en")
     (candidate,) = candidates(claim)
     assert is_apart(part, candidate, "en") is apart
+
+
+def test_a_code_is_told_of_without_the_kind_that_the_question_calls_it() -> None:
+    (part,) = asks("What does signal code K7 mean?", language="en")
+    told, used = (
+        Candidate(passage=0, label=1, spans=(Span(0, 1),), claim=claim, heading="Signal codes")
+        for claim in ("K7: the barrier is open.", "Drivers who see K7 wait.")
+    )
+    assert not is_apart(part, told, "en")
+    assert is_apart(part, used, "en")

@@ -107,7 +107,9 @@ def _gives_meaning(name: str, candidate: Candidate) -> bool:
 
 
 def _thing(name: str) -> str:
-    """Return the pattern of a name in one or in several."""
-    words = [re.escape(word) for word in name.split()]
-    words[-1] = f"{words[-1].removesuffix('s')}s?"
-    return r"\s+".join(words)
+    """Return the pattern of a name in one or in several; a code stands by itself too: "fault code E41", "E41"."""
+    *kind, last = (re.escape(word) for word in name.split())
+    if kind and any(char.isdigit() for char in last):
+        before = r"\s+".join(kind)
+        return rf"(?:{before}\s+)?{last}"
+    return r"\s+".join((*kind, f"{last.removesuffix('s')}s?"))
