@@ -35,6 +35,8 @@ def lacks(question: str, claim: str, *, heading: str = "", absent: tuple[str, ..
         ("How much does it cost to bring a parrot?", "parrot"),
         ("How much is a pair of skates for the weekend?", "skates"),
         ("What is the price of the locker?", "locker"),
+        ("What is the deposit on a ladder?", "ladder"),
+        ("What is the last day of the season for skiers?", "season"),
         ("How much do you charge for a lost key?", "key"),
         ("Is the helmet included?", "helmet"),
         ("Do children have to wear a helmet?", "children"),

@@ -42,7 +42,7 @@ _ASKS: Final = (
     rf"\bhow\s+{_SIZED}\s+(?:is|are|was|were)\s+{_THING}{_ENDS}",
     rf"\bhow\s+much\s+(?:does|do|did|will|would)\s+it\s+cost\s+to\s+{_WORD}\s+{_THING}{_ENDS}",
     rf"\bhow\s+much\s+(?:does|do|did|will|would)\s+(?:you|they|we)\s+(?:charge|ask|pay|want|take)\s+for\s+{_THING}{_ENDS}",
-    rf"\bwhat\s+(?:is|are|was|were)\s+the\s+(?:price|cost|fee|charge|fare)s?\s+(?:of|for)\s+{_THING}{_ENDS}",
+    rf"\bwhat\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{_WORD}\s+){{1,3}}?(?:of|for|on)\s+(?!\w+ing\b){_THING}{_ENDS}",
     rf"^\W*(?:must|(?:do|does|did)(?=\s[^?]*\b(?:have|need)\s+to\b))\s+{_THING}(?=\s+(?:have|need|wear|be|pay|bring|show)\b)",
     rf"^\W*(?:is|are|was|were)\s+{_THING}\s+(?:included|allowed|permitted|forbidden|covered|free|required|compulsory"
     r"|refunded|refundable|possible|available|insured|provided|charged|needed)\b(?!\s+to\b)",
