@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.about import asked_thing, lacks_thing
+from pincite.generate.about import asked_thing, lacks_thing, tells_of_another
 from pincite.generate.candidates import Candidate
 
 if TYPE_CHECKING:
@@ -76,3 +76,18 @@ def test_a_near_word_is_enough_only_where_no_passage_has_the_thing_itself() -> N
 def test_without_meanings_nothing_lacks() -> None:
     candidate = Candidate(passage=0, label=1, spans=(Span(0, 1),), claim="Parking is free.", heading="")
     assert not lacks_thing("How much is a sledge?", candidate, "en", None, absent=())
+
+
+@pytest.mark.parametrize(
+    ("claim", "another"),
+    [
+        ("The deposit on a ski is 60 EUR.", False),
+        ("The deposit on a locker is 60 EUR.", True),
+        ("The deposit on a sledge is 60 EUR.", False),
+        ("The deposit is 60 EUR.", False),
+        ("A locker costs 60 EUR.", False),
+    ],
+)
+def test_a_sentence_that_says_it_of_another_thing_is_told(claim: str, *, another: bool) -> None:
+    candidate = Candidate(passage=0, label=1, spans=(Span(0, 1),), claim=claim, heading="Sledges and lockers")
+    assert tells_of_another("What is the deposit on a sledge?", candidate, "en", cosines) is another

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 
-__all__ = ["asked_thing", "lacks_thing"]
+__all__ = ["asked_thing", "lacks_thing", "tells_of_another"]
 
 _WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
 _THING: Final = (
@@ -53,6 +53,18 @@ _NO_THING: Final = re.compile(
     r"|customers?|it's|and|or",
     re.IGNORECASE,
 )
+_SLOT: Final = (
+    r"\s+(?:of|for|on)\s+(?:(?:the|an?|my|our|your|each|every|any)\s+)?(?!\w+ing\b)"
+    rf"(?P<thing>(?:{_WORD}\s+){{0,2}}?{_WORD})"
+    r"(?=\s+(?:of|for|in|on|at|to|from|with|by|per|after|before|until|if|that|which|and|or|is|are|was|were|has|have|lasts?"
+    r"|costs?|amounts?|comes|may|must|can)\b|\s*[?.,;:]|\s*$)"
+)
+_ASKED_OF: Final = re.compile(
+    rf"\b(?:what|how\s+{_SIZED})\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{_WORD}\s+){{0,2}}?(?P<what>{_WORD}){_SLOT}",
+    re.IGNORECASE,
+)
+_ALIKE: Final = 0.5
+"""Cosine from which on two words may call one thing."""
 _SAID: Final = 0.3
 """From how near on, in [0, 1], a word may be said in other words."""
 
@@ -89,3 +101,21 @@ def lacks_thing(
     own = f"{candidate.claim} {candidate.around} {candidate.heading} {candidate.called}"
     near = said_or_near(stems[0], own, language, similarity, written=thing.lower())
     return near < (_SAID if stems[0] in absent else 1.0)
+
+
+def tells_of_another(question: str, candidate: Candidate, language: str, similarity: Similarity | None) -> bool:
+    """
+    Tell whether a sentence says of another thing what the question asks of one: the deposit on a drill, where the
+    deposit on a ladder is asked for.
+
+    :param similarity: Without it nobody can tell whether two words call one thing.
+    """
+    asked = _ASKED_OF.search(question)
+    if asked is None or similarity is None or GENERAL.fullmatch(asked["thing"]):
+        return False
+    wanted = set(content_words(asked["thing"], language))
+    slot = re.compile(rf"\b{re.escape(asked['what'])}{_SLOT}", re.IGNORECASE)
+    told = [m["thing"] for m in slot.finditer(candidate.claim)]
+    if not wanted or not told or not wanted.isdisjoint(content_words(candidate.claim, language)):
+        return False
+    return float(max(similarity(asked["thing"].lower(), [each.lower() for each in told]))) < _ALIKE

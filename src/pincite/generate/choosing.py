@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.about import lacks_thing
+from pincite.generate.about import lacks_thing, tells_of_another
 from pincite.generate.dimensions import asked_units
 from pincite.generate.expected import Expected, counts, fits
 from pincite.generate.persons import names_nobody
@@ -109,6 +109,8 @@ class Choosing:
         over = self._caption(candidate)
         whole = replace(candidate, around=f"{over} {candidate.around}") if over else candidate
         if lacks_thing(self.part.text, whole, self.language, self.similarity, absent=self.absent):
+            return False
+        if tells_of_another(self.part.text, candidate, self.language, self.similarity):
             return False
         return not lacks_attribute(self.part.text, whole, self.language, self.similarity, absent=self.absent)
 
