@@ -27,7 +27,7 @@ __all__ = ["asked_thing", "lacks_thing", "tells_of_another"]
 
 _WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
 _THING: Final = (
-    r"(?:(?:the|an?|my|our|your|his|her|their|one|each|every|any|these|those)\s+)?"
+    r"(?:(?:the|an?|my|our|your|his|her|their|each|every|any|these|those)\s+)?"
     r"(?:(?:set|pair|pack|packet|box|bottle|bag|can|cup|glass|piece|copy|kilo|litre|liter|night|day|week|hour)s?\s+of\s+)?"
     rf"(?P<thing>(?:{_WORD}\s+){{0,3}}?{_WORD})"
 )

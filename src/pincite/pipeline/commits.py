@@ -75,7 +75,7 @@ def kept_originals(catalog: Catalog, drafts: tuple[Draft, ...]) -> Iterator[None
                 each.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)
-            with suppress(PinciteError):  # what failed first is what is told
+            with suppress(PinciteError, OSError):  # what failed first is what is told
                 forget_originals(catalog, drafts)
             raise
 

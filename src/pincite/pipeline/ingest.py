@@ -276,7 +276,7 @@ class _Sync:
                 progress=self.progress,
             )
         except BaseException:
-            with suppress(PinciteError):  # what failed first is what is told
+            with suppress(PinciteError, OSError):  # what failed first is what is told
                 forget_originals(self.store.catalog, outcome.owners)
             raise
 
