@@ -57,6 +57,29 @@ class _Finding:
     contrary: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cited:
+    """What a drafted claim cites."""
+
+    places: tuple[Found, ...]
+    behind: list[Evidence]
+    lost: tuple[str, ...]
+    """What is wrong with quotes that stand nowhere."""
+
+    @property
+    def language(self) -> str:
+        """That of the first page; there is one."""
+        return self.places[0].passage.permit.revision.language
+
+    @classmethod
+    def by(cls, drafted: DraftClaim, shown: Mapping[int, Passage]) -> _Cited:
+        """Look the quotes of a claim up in what was shown."""
+        results = [locate(quote, drafted.text, shown) for quote in drafted.quotes]
+        places = tuple(found for result in results if not isinstance(result, str) for found in result)
+        lost = tuple(result for result in results if isinstance(result, str))
+        return cls(places=places, behind=[evidence(found) for found in places], lost=lost)
+
+
 class Checks:
     """
     Deterministic checks of design page "Attribution".
@@ -75,51 +98,37 @@ class Checks:
         rejected: list[Claim] = []
         named = named_by(question, passages if draft.claims else ())
         for drafted in draft.claims:
-            places, lost = _locate_all(drafted, shown)
-            behind = [evidence(found) for found in places]
-            verdict, findings = self._judge(named, drafted, places, behind, lost)
+            cited = _Cited.by(drafted, shown)
+            verdict, findings = self._judge(named, drafted, cited)
             text = drafted.text
             if findings:
                 rejected.append(Claim(text=text, citations=(), verdict=verdict, findings=findings))
-                text, verdict = self._left(named, drafted, places, behind, lost)
+                text, verdict = self._left(named, drafted, cited)
             if text:
-                labels = tuple(dict.fromkeys(numbered.add(found) for found in places))
+                labels = tuple(dict.fromkeys(numbered.add(found) for found in cited.places))
                 quoted = verdict is Verdict.QUOTED
-                told = with_what_denies(text, behind, language=_language(places)) if quoted else text
+                told = with_what_denies(text, cited.behind, language=cited.language) if quoted else text
                 kept.append(Claim(text=told, citations=labels, verdict=verdict))
         return Attributed(claims=tuple(kept), citations=numbered.citations, rejected=tuple(rejected))
 
-    def _left(
-        self,
-        named: Named,
-        drafted: DraftClaim,
-        places: tuple[Found, ...],
-        behind: list[Evidence],
-        lost: tuple[str, ...],
-    ) -> tuple[str, Verdict]:
+    def _left(self, named: Named, drafted: DraftClaim, cited: _Cited) -> tuple[str, Verdict]:
         """
         Return what stands of a claim that falls, the longest first; ``""`` where nothing does.
 
         Of a claim with a link, or one that quotes what speaks to a model, nothing is left: all of it is suspect.
         """
-        if not places or lost or intrusions(drafted.text, places):
+        if not cited.places or cited.lost or intrusions(drafted.text, cited.places):
             return "", Verdict.UNSUPPORTED
-        for text in shorter(drafted.text, named.question, language=_language(places)):
-            verdict, findings = self._judge(named, replace(drafted, text=text), places, behind, lost)
+        for text in shorter(drafted.text, named.question, language=cited.language):
+            verdict, findings = self._judge(named, replace(drafted, text=text), cited)
             if not findings:
                 return text, verdict
         return "", Verdict.UNSUPPORTED
 
-    def _judge(
-        self,
-        named: Named,
-        drafted: DraftClaim,
-        places: tuple[Found, ...],
-        behind: list[Evidence],
-        lost: tuple[str, ...],
-    ) -> tuple[Verdict, tuple[str, ...]]:
-        if lost:
-            return Verdict.UNSUPPORTED, lost
+    def _judge(self, named: Named, drafted: DraftClaim, cited: _Cited) -> tuple[Verdict, tuple[str, ...]]:
+        places, behind = cited.places, cited.behind
+        if cited.lost:
+            return Verdict.UNSUPPORTED, cited.lost
         if not places:
             return Verdict.UNSUPPORTED, ("cites no passage",)
         if not _spoken(drafted.text):
@@ -128,7 +137,7 @@ class Checks:
         if intruding:
             return Verdict.UNSUPPORTED, intruding
         quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
-        language = _language(places)
+        language = cited.language
         found = [] if quoted else self._compare(named.question, drafted.text, behind, language)
         if not quoted and (nearer := tuple(narrowed(f, drafted.text) for f in places)) != places:
             near = self._compare(named.question, drafted.text, [evidence(f) for f in nearer], language)
@@ -172,16 +181,6 @@ class Checks:
 def build(settings: AttributeSettings) -> Checks:
     """Return the checks that the settings describe."""
     return Checks(synonyms=settings.synonyms)
-
-
-def _locate_all(drafted: DraftClaim, shown: Mapping[int, Passage]) -> tuple[tuple[Found, ...], tuple[str, ...]]:
-    results = [locate(quote, drafted.text, shown) for quote in drafted.quotes]
-    places = tuple(found for result in results if not isinstance(result, str) for found in result)
-    return places, tuple(result for result in results if isinstance(result, str))
-
-
-def _language(places: tuple[Found, ...]) -> str:
-    return places[0].passage.permit.revision.language
 
 
 def _spoken(text: str) -> tuple[str, ...]:
