@@ -2,7 +2,7 @@
 What a question asks a price, a measure or a yes of: "a canoe" of "what does a canoe cost at the lock?".
 
 At the lock, parking costs something too; the one sentence shares the place with the question and nothing else. Whatever
-answers has to say the thing, or come near to it.
+answers has to say the thing, or come near to it, and not the same of another thing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.subjects import GENERAL, said_or_near
+from pincite.generate.subjects import GENERAL, WORD, said_or_near
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -25,24 +25,29 @@ if TYPE_CHECKING:
 
 __all__ = ["asked_thing", "lacks_thing", "tells_of_another"]
 
-_WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
 _THING: Final = (
     r"(?:(?:the|an?|my|our|your|his|her|their|each|every|any|these|those)\s+)?"
     r"(?:(?:set|pair|pack|packet|box|bottle|bag|can|cup|glass|piece|copy|kilo|litre|liter|night|day|week|hour)s?\s+of\s+)?"
-    rf"(?P<thing>(?:{_WORD}\s+){{0,3}}?{_WORD})"
+    rf"(?P<thing>(?:{WORD}\s+){{0,3}}?{WORD})"
 )
 _ENDS: Final = (
-    r"(?=\s+(?:of|for|in|on|at|to|from|with|without|by|under|per|after|before|until|during|when|if|that|which|who|and|or)\b"
-    r"|\s*[?.,;:]|\s*$)"
+    r"(?=\s+(?:of|for|in|on|at|to|from|with|without|by|under|per|after|before|until|during|when|if|that|which|who|and|or"
+    r"|is|are|was|were|has|have|lasts?|costs?|amounts?|comes|may|must|can)\b|\s*[?.,;:]|\s*$)"
 )
+_OF: Final = rf"\s+(?:of|for|on)\s+(?!\w+ing\b){_THING}{_ENDS}"
 _SIZED: Final = r"(?:much|long|high|heavy|big|large|deep|wide|tall|old|fast|far|hot|loud|often)"
+_ASKED_OF: Final = re.compile(
+    rf"\b(?:what|how\s+{_SIZED})\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{WORD}\s+){{0,2}}?(?P<what>{WORD}){_OF}",
+    re.IGNORECASE,
+)
+"""What is asked for and the thing that it is of: "the deposit on a ladder"."""
 _ASKS: Final = (
     rf"\b(?:what|how\s+{_SIZED})\s+(?:does|do|did|will|would)\s+{_THING}"
     r"(?=\s+(?:(?:of|for|in|on|at|with|from|by)\s[^?]+?\s)?(?:cost|last|take|weigh|apply)\b)",
     rf"\bhow\s+{_SIZED}\s+(?:is|are|was|were)\s+{_THING}{_ENDS}",
-    rf"\bhow\s+much\s+(?:does|do|did|will|would)\s+it\s+cost\s+to\s+{_WORD}\s+{_THING}{_ENDS}",
+    rf"\bhow\s+much\s+(?:does|do|did|will|would)\s+it\s+cost\s+to\s+{WORD}\s+{_THING}{_ENDS}",
     rf"\bhow\s+much\s+(?:does|do|did|will|would)\s+(?:you|they|we)\s+(?:charge|ask|pay|want|take)\s+for\s+{_THING}{_ENDS}",
-    rf"\bwhat\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{_WORD}\s+){{1,3}}?(?:of|for|on)\s+(?!\w+ing\b){_THING}{_ENDS}",
+    rf"\bwhat\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{WORD}\s+){{0,2}}?{WORD}{_OF}",
     rf"^\W*(?:must|(?:do|does|did)(?=\s[^?]*\b(?:have|need)\s+to\b))\s+{_THING}(?=\s+(?:have|need|wear|be|pay|bring|show)\b)",
     rf"^\W*(?:is|are|was|were)\s+{_THING}\s+(?:included|allowed|permitted|forbidden|covered|free|required|compulsory"
     r"|refunded|refundable|possible|available|insured|provided|charged|needed)\b(?!\s+to\b)",
@@ -51,16 +56,6 @@ _ASKED: Final = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _ASKS)
 _NO_THING: Final = re.compile(
     r"i|we|you|he|she|it|they|this|that|there|one|somebody|someone|everyone|everything|something|anything|people"
     r"|customers?|it's|and|or",
-    re.IGNORECASE,
-)
-_SLOT: Final = (
-    r"\s+(?:of|for|on)\s+(?:(?:the|an?|my|our|your|each|every|any)\s+)?(?!\w+ing\b)"
-    rf"(?P<thing>(?:{_WORD}\s+){{0,2}}?{_WORD})"
-    r"(?=\s+(?:of|for|in|on|at|to|from|with|by|per|after|before|until|if|that|which|and|or|is|are|was|were|has|have|lasts?"
-    r"|costs?|amounts?|comes|may|must|can)\b|\s*[?.,;:]|\s*$)"
-)
-_ASKED_OF: Final = re.compile(
-    rf"\b(?:what|how\s+{_SIZED})\s+(?:is|are|was|were)\s+(?:the|your|our)\s+(?:{_WORD}\s+){{0,2}}?(?P<what>{_WORD}){_SLOT}",
     re.IGNORECASE,
 )
 _ALIKE: Final = 0.5
@@ -114,8 +109,8 @@ def tells_of_another(question: str, candidate: Candidate, language: str, similar
     if asked is None or similarity is None or GENERAL.fullmatch(asked["thing"]):
         return False
     wanted = set(content_words(asked["thing"], language))
-    slot = re.compile(rf"\b{re.escape(asked['what'])}{_SLOT}", re.IGNORECASE)
-    told = [m["thing"] for m in slot.finditer(candidate.claim)]
+    same = re.compile(rf"\b{re.escape(asked['what'])}{_OF}", re.IGNORECASE)
+    told = [m["thing"] for m in same.finditer(candidate.claim)]
     if not wanted or not told or not wanted.isdisjoint(content_words(candidate.claim, language)):
         return False
     return float(max(similarity(asked["thing"].lower(), [each.lower() for each in told]))) < _ALIKE

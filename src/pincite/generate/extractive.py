@@ -118,21 +118,30 @@ class Extractive:
         return [self._find(part, found, barred, shown) for part in asks(question, language=language)]
 
     def _find(self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown) -> _Finding:
+        """Return what the candidates have for a part, those that tell of duties first where it asks for one."""
+        unlisted = self._unlisted(part, found, seen)
+        if unlisted:
+            refused = partial(refusals.unlisted, unlisted)
+            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted, refused=refused)
+        bars = self._bars(part, found, barred, seen)
         silent = silent_on_duty(part, found)
-        told = self._find_beside(part, found, barred | silent, seen) if silent else None
-        return told if told is not None and told.chosen else self._find_beside(part, found, barred, seen)
+        told = self._find_beside(part, found, bars, silent, seen) if silent else None
+        return told if told is not None and told.chosen else self._find_beside(part, found, bars, frozenset(), seen)
 
     def _find_beside(
-        self, part: Ask, found: Sequence[Candidate], barred: frozenset[Candidate], seen: Shown
+        self,
+        part: Ask,
+        found: Sequence[Candidate],
+        bars: dict[str, frozenset[Candidate]],
+        silent: frozenset[Candidate],
+        seen: Shown,
     ) -> _Finding:
-        """Return what the candidates have for a part that are not barred; those that are count as background."""
+        """Return what the candidates have for a part that are neither barred nor silent; those count as background."""
         language = seen.language
-        unlisted = self._unlisted(part, found, seen)
-        bars = self._bars(part, found, barred, seen)
-        barred = barred.union(*bars.values())
-        if unlisted or len(barred) == len(found):
-            refused = partial(refusals.unlisted, unlisted) if unlisted else partial(refusals.barred, found, bars)
-            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=unlisted, refused=refused)
+        barred = silent.union(*bars.values())
+        if len(barred) == len(found):
+            refused = partial(refusals.barred, found, bars)
+            return _Finding(ask=part, chosen=(), instead=None, probability=0.0, absent=(), refused=refused)
         able = [c for c in found if not unable(part, c, language)]
         shown = able if any(c not in barred for c in able) else found
         evidence = measure(part, shown, language=language, similarity=self._similarity, barred=barred)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.subjects import GENERAL, Pair, other_kinds
+from pincite.generate.subjects import GENERAL, WORD, Pair, other_kinds
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["of_other_kinds", "unlisted_kinds"]
 
-_WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
 _AFTER: Final = (
     r"(?=\s*(?:[?.,;:]|$)|\s+(?:of|for|in|on|at|to|from|with|by|that|which|who|when|if|is|are|was|were|do|does|can|may"
     r"|must|should|will|has|have|need|needs|costs?|takes?|lasts?|weighs?|uses?|makes?|runs?|per|bought|sold)\b)"
 )
 _THING: Final = re.compile(
     rf"\b(?P<before>of|for|on|to|with|in|from|about|is|are|was|were|does|do|did)\s+"
-    rf"(?:(?:the|an?|any|my|our|your|their|its)\s+)?(?=(?P<kind>{_WORD})\s+(?P<noun>{_WORD}){_AFTER})",
+    rf"(?:(?:the|an?|any|my|our|your|their|its)\s+)?(?=(?P<kind>{WORD})\s+(?P<noun>{WORD}){_AFTER})",
     re.IGNORECASE,
 )
 _PREPOSITIONS: Final = ("of", "for", "on", "about")
@@ -129,7 +128,7 @@ def _telling(kinds: set[str]) -> set[str]:
 
 def _heads(pair: Pair, text: str, language: str) -> set[str]:
     """Return the nouns before which a text has a pair's first word: "flour" and "bran" of oat."""
-    found = re.finditer(rf"(?<![\w-])(?P<of>{_WORD})\s+(?=(?P<noun>{_WORD}))", text)
+    found = re.finditer(rf"(?<![\w-])(?P<of>{WORD})\s+(?=(?P<noun>{WORD}))", text)
     stems = {}
     for match in found:
         if content_words(match["of"], language) == (pair.of_stem,) and (noun := content_words(match["noun"], language)):

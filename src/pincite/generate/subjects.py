@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GENERAL",
+    "WORD",
     "Pair",
     "another",
     "asked_attribute",
@@ -39,18 +40,19 @@ __all__ = [
 _NEAR: Final = (0.35, 0.7)
 """Cosines up to which a word is far from another, and from which it says the same."""
 
-_WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
+WORD: Final = r"[^\W\d_][^\W_]*(?:[-'\u2019][^\W_]+)*"
+"""The pattern of one word of letters, with hyphens and apostrophes."""
 _ATTRIBUTE: Final = re.compile(
     rf"\b(?:(?:what|which)(?:['\u2019]s|\s+(?:is|are|was|were))\s+(?:the|your|our|my|its|their|a|an)|what|which)\s+"
-    rf"(?P<asked>(?:{_WORD}\s+){{0,2}}?{_WORD})"
+    rf"(?P<asked>(?:{WORD}\s+){{0,2}}?{WORD})"
     r"(?=\s+(?:of|for|in|on|at|to|from|with|does|do|did|is|are|was|were|has|have|had|can|may|must|should|will|would|"
     r"applies|goes|comes)\b|\s*[?.,;]|\s*$)",
     re.IGNORECASE,
 )
 _OWNER: Final = r"(?-i:[A-Z])[\w&.-]*(?:\s+(?-i:[A-Z])[\w&.-]*){0,4}(?:['\u2019]s|(?<=s)['\u2019])"
 _OWN: Final = re.compile(
-    rf"\b(?:what|which)(?:['\u2019]s|\s+(?:is|are|was|were))\s+{_OWNER}\s+(?P<asked>(?:{_WORD}\s+){{0,2}}?{_WORD})"
-    rf"(?=\s+(?:of|for|in|on|at|to|from|with)\b|\W*$)|^\W*{_OWNER}\s+(?P<bare>(?:{_WORD}\s+){{0,2}}?{_WORD})\W*$",
+    rf"\b(?:what|which)(?:['\u2019]s|\s+(?:is|are|was|were))\s+{_OWNER}\s+(?P<asked>(?:{WORD}\s+){{0,2}}?{WORD})"
+    rf"(?=\s+(?:of|for|in|on|at|to|from|with)\b|\W*$)|^\W*{_OWNER}\s+(?P<bare>(?:{WORD}\s+){{0,2}}?{WORD})\W*$",
     re.IGNORECASE,
 )
 """What is asked for of an owner: "what is Ardent's notice period", "Ardent's address?"."""
@@ -74,7 +76,7 @@ _NO_START: Final = re.compile(
     r"do|does|did|is|are|was|were|has|have|had|can|could|may|might|must|should|shall|will|would|if|when|i|you|we",
     re.IGNORECASE,
 )
-_PAIR: Final = re.compile(rf"(?<![\w-])(?P<of>{_WORD})\s+(?=(?P<noun>{_WORD}))", re.IGNORECASE)
+_PAIR: Final = re.compile(rf"(?<![\w-])(?P<of>{WORD})\s+(?=(?P<noun>{WORD}))", re.IGNORECASE)
 _NUMBERED: Final = re.compile(
     r"(?<![\w-])(?P<noun>[^\W\d_]{3,})\s+(?P<number>\d{2,4}[-/]\d{1,4}|\d{1,4}[a-z]?)(?![\w.,:%/-]*\w|%)"
 )
@@ -187,7 +189,7 @@ def said_or_near(
 
     :param written: The word as it is written, where its meaning goes by that instead of by the stem.
     """
-    words = dict.fromkeys(word.lower() for word in re.findall(_WORD, text))
+    words = dict.fromkeys(word.lower() for word in re.findall(WORD, text))
     if any(stem in content_words(word, language) for word in words):
         return 1.0
     if similarity is None or not words:
