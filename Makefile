@@ -26,7 +26,7 @@ $(STAMP): requirements.lock pyproject.toml
 
 demo: $(STAMP) ## build the example shop and ask it the questions that usually go wrong
 	@$(BYTECODE)
-	@$(BIN)/pincite models install minilm
+	@$(BIN)/pincite models install minilm > /dev/null
 	@$(BIN)/python examples/lumen/demo.py
 
 test: check unit ## lint, types and the whole suite
@@ -37,7 +37,7 @@ check: $(STAMP) ## lint and types
 	@$(BIN)/mypy
 
 unit: $(STAMP) services ## the whole suite
-	@$(BIN)/pincite models install minilm
+	@$(BIN)/pincite models install minilm > /dev/null
 	@$(BIN)/pytest -q --numprocesses=auto
 
 services: # what tests need beside Python; on a person's machine they skip and say what is missing

@@ -18,6 +18,7 @@ from pathlib import Path
 import pincite
 from pincite.answers.render import plain_answer
 from pincite.documents import BlockKind
+from pincite.text import identifiers
 
 HERE = Path(__file__).parent
 WORK = HERE / ".pincite-demo"
@@ -49,6 +50,8 @@ def main() -> int:
     shutil.copytree(HERE, WORK, ignore=shutil.ignore_patterns(".pincite*", "__pycache__", "eval", "*.py"))
     say("Lumen is an online shop: 8 policies in 3 versions each, 6 pages for staff only, 10 orders.")
     say("The naive set-up cuts every 500 characters, searches by meaning only, and knows neither versions nor rights.")
+    say("Both write with the same generator, from what they find: look at that first (^ marks what is wrong with it).")
+    say("With a wrong page among it a right answer is luck, and a writer that checks less has none.")
     say()
     with pincite.open(WORK / "naive.toml") as naive, pincite.open(WORK) as default:
         build("naive", naive)
@@ -76,9 +79,8 @@ def show(number: int, case: Case, naive: pincite.Corpus, default: pincite.Corpus
     say(f"   The trap: {case.trap}.")
     say()
     truth = Truth(default, case.asker)
-    left, right = (("NAIVE", column(naive, case, truth)), ("DEFAULT", column(default, case, truth)))
-    rows = zip_longest([left[0], *left[1]], [right[0], *right[1]], fillvalue="")
-    for one, other in rows:
+    left, right = column(naive, case, truth), column(default, case, truth)
+    for one, other in zip_longest(["NAIVE", *left], ["DEFAULT", *right], fillvalue=""):
         say(f"   {one:{COLUMN}} | {other}".rstrip())
 
 
@@ -86,10 +88,10 @@ def column(corpus: pincite.Corpus, case: Case, truth: Truth) -> list[str]:
     """Return what one set-up finds and answers, in lines that fit a column."""
     principal = corpus.principal(case.asker)
     found = corpus.search(case.question, principal=principal, k=SHOWN)
-    lines = ["finds"]
+    lines = [f"finds ({sum(bool(truth.remark(hit, case.question)) for hit in found)} of {len(found)} wrong)"]
     for hit in found:
         lines += wrapped(f"{hit.rank}. {where(hit)}")
-        lines += wrapped(truth.remark(hit), "   ")
+        lines += wrapped(truth.remark(hit, case.question), "   ")
     lines += [] if found else wrapped("nothing that this reader may open")
     answer = plain_answer(corpus.ask(case.question, principal=principal))
     return [*lines, "answers", *(line for text in answer.splitlines() if text for line in wrapped(text))]
@@ -107,8 +109,11 @@ class Truth:
         self._days = default.validity_by_document()
         self._may_read = {row.path for row in default.documents(principal=default.principal(asker))}
 
-    def remark(self, hit: pincite.Found) -> str:
+    def remark(self, hit: pincite.Found, question: str) -> str:
         """Return the fault in a few words; empty where there is none."""
+        asked = {each.key for each in identifiers.find(question) if each.exhaustive}
+        if asked and asked.isdisjoint(each.key for each in hit.permit.revision.identifiers):
+            return "^ not what is asked for, though it looks like it"
         path = hit.permit.revision.path
         start, end = self._days[hit.permit.revision.key]
         if path.startswith("staff/") and path not in self._may_read:
