@@ -12,7 +12,7 @@ from pincite.text.units import UNITS
 from pincite.text.words import content_words, split
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pincite.generate.asked import Ask
     from pincite.generate.candidates import Candidate
@@ -41,22 +41,29 @@ def looked_up(part: Ask, able: Collection[Candidate], tables: Sequence[TableRows
     """
     if part.expected is Expected.YES_NO:
         return None
-    found = [row for table in tables for row in table.rows if row in able and _is_meant(part, table, row)]
+    allowed = frozenset(able)
+    found = [row for table in tables for row in _meant(part, table, allowed)]
     return found[0] if len({row.claim for row in found}) == 1 else None
 
 
-def _is_meant(part: Ask, table: TableRows, row: Candidate) -> bool:
+def _meant(part: Ask, table: TableRows, allowed: frozenset[Candidate]) -> Iterator[Candidate]:
+    """Yield the rows of a table that are allowed and meant by a part."""
     language = table.revision.language
     named = Named.of(part, language)
-    if named.compares:
-        return False
-    told = fits(part.expected, row.claim, part.text, language=language) is not False
-    if not told and not _in_unit(part, table, row) and not _is_rate(part, table, row):
-        return False
-    meant = _in_form(named, table, row) if table.is_form else _in_table(named, table, row)
-    pairs = " ".join(f"{label} {value}" for label, value in table.pairs) if meant and table.is_form else ""
-    over = f"{row.called} {row.heading} {row.around} {row.claim} {pairs}"
-    return meant and set(stems_of(" ".join(part.stems), language)) <= set(stems_of(over, language)) | _SHOWN
+    asked = set(stems_of(" ".join(part.stems), language))
+    pairs = " ".join(f"{label} {value}" for label, value in table.pairs) if table.is_form else ""
+    for row in table.rows if not named.compares else ():
+        if row in allowed and _may_hold(part, table, row):
+            over = f"{row.called} {row.heading} {row.around} {row.claim} {pairs}"
+            meant = _in_form(named, table, row) if table.is_form else _in_table(named, table, row)
+            if meant and asked <= set(stems_of(over, language)) | _SHOWN:
+                yield row
+
+
+def _may_hold(part: Ask, table: TableRows, row: Candidate) -> bool:
+    """Tell whether a row may have a value of the kind that is asked for."""
+    told = fits(part.expected, row.claim, part.text, language=table.revision.language) is not False
+    return told or _in_unit(part, table, row) or _is_rate(part, table, row)
 
 
 def _in_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
