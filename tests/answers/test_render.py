@@ -6,23 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.answers import Answer, Citation, Claim, Status, Verdict
+from pincite.answers import Answer, Claim, Status, Verdict
 from pincite.answers.render import marked, plain_answer, source_line, titled
-from pincite.documents import ChunkId, DocumentId, Place, Span
+from pincite.documents import Place, Span
+from pincite.testing.citations import make_citation
 
-REFUND = Citation(
-    label=1,
-    document=DocumentId("refund-policy"),
-    title="Refund policy",
-    version="3",
-    section="Limits",
-    section_number=None,
-    source="policies/refund-v3.md",
-    place=Place(),
-    quote="| Refund window | 30 days |",
-    span=Span(430, 457),
-    chunk_id=ChunkId("c"),
-)
+REFUND = make_citation(span=Span(430, 457))
 WINDOW = Claim(text="The refund window is 30 days.", citations=(1,), verdict=Verdict.CONSISTENT)
 
 

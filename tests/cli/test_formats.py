@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pincite.answers import Answer, Citation, Claim, Conflict, Reason, Side, Status, Verdict
+from pincite.answers import Answer, Claim, Conflict, Reason, Side, Status, Verdict
 from pincite.cli.answers import answer_text, claim_line, events_text, rest_text
 from pincite.cli.layout import columns, excerpt, fold, versioned, width
 from pincite.cli.measures import comparison_text, result_text
@@ -18,7 +18,6 @@ from pincite.documents import (
     Block,
     BlockKind,
     Cell,
-    ChunkId,
     DocumentId,
     Part,
     Place,
@@ -30,22 +29,11 @@ from pincite.documents import (
 from pincite.evaluate import Outcome, Result, Slice
 from pincite.pipeline.report import Report
 from pincite.pipeline.scorecard import Scorecard
+from pincite.testing.citations import make_citation
 from pincite.trace import Event
 
 TEXT = "# Refunds\n\nThe window is <30> days.\nAsk & wait.\n"
-CITATION = Citation(
-    label=1,
-    document=DocumentId("refunds"),
-    title="Refund policy",
-    version="3",
-    section="Limits",
-    section_number=None,
-    source="policies/refund-v3.md",
-    place=Place(),
-    quote="| Refund window | 30 days |",
-    span=Span(0, 27),
-    chunk_id=ChunkId("c"),
-)
+CITATION = replace(make_citation(span=Span(0, 27)), document=DocumentId("refunds"))
 CLAIM = Claim(text="The refund window is 30 days.", citations=(1,), verdict=Verdict.QUOTED)
 
 
