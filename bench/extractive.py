@@ -13,7 +13,7 @@ fitted). All but ``xquad`` go through a corpus with the default settings, as ``p
 Without ``--fit`` the table says of each set how many answerable questions were refused, how many unanswerable ones,
 and how many of the answerable got an answer that holds what was asked for. With ``--fit`` the weights are fitted anew
 by cross-validated logistic regression, the same table is printed for questions that the fit has not seen, and
-``src/pincite/generate/fitted.py`` is written.
+``src/pincite/generate/scoring/fitted.py`` is written.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from pincite.attribute import build as build_attributor
 from pincite.config import load
 from pincite.generate import GenerateSettings
 from pincite.generate import build as build_generator
-from pincite.generate.asked import asks
-from pincite.generate.cosines import Cosines
 from pincite.generate.extractive import every_candidate, named_only, of_other_codes
-from pincite.generate.features import measure
+from pincite.generate.reading.asked import asks
+from pincite.generate.scoring.cosines import Cosines
+from pincite.generate.scoring.features import measure
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -140,7 +140,7 @@ def main() -> None:
         fitted = [
             fit(cases([r for r in rows if r.set != "contracts"], c), meaning=c is not None) for c in (cosines, None)
         ]
-        write(fitted[0], fitted[1], ROOT / "src/pincite/generate/fitted.py")
+        write(fitted[0], fitted[1], ROOT / "src/pincite/generate/scoring/fitted.py")
     else:
         report(answer(rows, None if chosen.words else cosines), show=chosen.show)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pincite.generate.features import FEATURES, MEANINGS
+from pincite.generate.scoring.features import FEATURES, MEANINGS
 
 if TYPE_CHECKING:
     from pathlib import Path

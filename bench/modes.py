@@ -27,7 +27,7 @@ from pincite.config import load
 from pincite.corpus import Corpus
 from pincite.generate import ClaudeSettings, GenerateSettings, chosen
 from pincite.generate import build as build_generator
-from pincite.generate.cosines import Cosines
+from pincite.generate.scoring.cosines import Cosines
 from pincite.secret import Secret
 from pincite.testing.messages_server import Message, MessagesServer
 from pincite.testing.passages import passages_of

@@ -18,8 +18,8 @@ from pincite.attribute import AttributeSettings
 from pincite.attribute import build as build_attributor
 from pincite.config import load
 from pincite.generate import GenerateSettings
-from pincite.generate.cosines import Cosines
 from pincite.generate.extractive import build
+from pincite.generate.scoring.cosines import Cosines
 from pincite.pipeline.conflicts import Disagreements
 from pincite.protocols import Generator
 from pincite.testing.passages import passage_of, revision_of

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -102,3 +104,25 @@ def test_what_was_taken_in_is_there_for_the_next_process_with_the_same_scores(ne
     again = desk.opened()
     assert [(hit.chunk_id, hit.score) for hit in again.search("refund window of shop 1")] == before
     again.close()
+
+
+def synced_at_once(folder: Path, *, times: int) -> list[str]:
+    """Sync a folder from several threads at once, each with a corpus of its own, and tell how each ended."""
+    start = Barrier(times)
+
+    def first(_: int) -> str:
+        with pincite.open(folder, wait_s=30) as corpus:
+            start.wait()
+            report = corpus.sync()
+            return f"{report.added + report.unchanged} files"
+
+    with ThreadPoolExecutor(times) as pool:
+        return list(pool.map(first, range(times)))
+
+
+def test_first_syncs_at_once_wait_for_one_another_as_later_ones_do(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for n in range(3):
+        (tmp_path / f"docs/{n}.md").write_text(f"# Page {n}\n\nThe fee of thing {n} is {n} EUR.\n")
+    (tmp_path / "pincite.toml").write_text(PUBLIC_DOCS)
+    assert synced_at_once(tmp_path, times=4) == ["3 files"] * 4

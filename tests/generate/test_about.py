@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.about import asked_thing, lacks_thing, tells_of_another
-from pincite.generate.candidates import Candidate
+from pincite.generate.barring.about import asked_thing, lacks_thing, tells_of_another
+from pincite.generate.reading.candidates import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.asked import asks
-from pincite.generate.expected import Expected, fits
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.expected import Expected, fits
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincite.documents import Span
-from pincite.generate.candidates import Candidate, candidates
+from pincite.generate.reading.candidates import Candidate, candidates
 from pincite.testing.passages import passage_of, passages_of, revision_of
 
 PAGE = """# Cancelling

@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pincite.generate import ExtractiveSettings, GenerateSettings, build
-from pincite.generate.expected import Expected, fits
 from pincite.generate.extractive import every_candidate
-from pincite.generate.subjects import asked_attribute, lacks_attribute
+from pincite.generate.reading.expected import Expected, fits
+from pincite.generate.reading.subjects import asked_attribute, lacks_attribute
 from pincite.testing.passages import passage_of, revision_of
 
 EASY = GenerateSettings(extractive=ExtractiveSettings(threshold=0.01))

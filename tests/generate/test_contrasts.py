@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.contrasts import of_another
+from pincite.generate.barring.contrasts import of_another
 from pincite.generate.extractive import every_candidate
 from pincite.testing.passages import passages_of
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pincite.generate.cosines import Cosines
+from pincite.generate.scoring.cosines import Cosines
 from pincite.testing.embedder import HashEmbedder
 
 if TYPE_CHECKING:

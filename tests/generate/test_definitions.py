@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.asked import asks
-from pincite.generate.candidates import Candidate
-from pincite.generate.definitions import defined_in, is_apart
+from pincite.generate.barring.definitions import defined_in, is_apart
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.candidates import Candidate
 
 
 def candidates(*claims: str) -> list[Candidate]:

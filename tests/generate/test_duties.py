@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.asked import asks
-from pincite.generate.duties import asks_of_duty, silent_on_duty
+from pincite.generate.barring.duties import asks_of_duty, silent_on_duty
 from pincite.generate.extractive import every_candidate
+from pincite.generate.reading.asked import asks
 from pincite.testing.passages import passages_of
 
 PAGE = """# The kennel

@@ -6,7 +6,7 @@ import pytest
 
 from pincite.answers import Draft
 from pincite.generate import GenerateSettings, build
-from pincite.generate.entities import names_in
+from pincite.generate.barring.entities import names_in
 from pincite.testing.passages import passage_of, revision_of
 
 RETURNS = """# Return rules of Petrel

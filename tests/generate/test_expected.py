@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.dimensions import asked_units
-from pincite.generate.expected import Expected, counts, expect, fits
+from pincite.generate.reading.dimensions import asked_units
+from pincite.generate.reading.expected import Expected, counts, expect, fits
 
 
 def holds(question: str, claim: str) -> bool | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from pincite.generate.fill import cover, dents, filled, terms_of
+from pincite.generate.scoring.fill import cover, dents, filled, terms_of
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.asked import asks
-from pincite.generate.candidates import Candidate
-from pincite.generate.fitting import is_of_what_fits
+from pincite.generate.barring.fitting import is_of_what_fits
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.candidates import Candidate
 
 ROW = "FS-12: part Water filter; fits PW 180; price 9.90 GBP; delivery 2 days."
 

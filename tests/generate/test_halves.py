@@ -6,7 +6,7 @@ import pytest
 
 from pincite.answers import Draft
 from pincite.generate import GenerateSettings, build
-from pincite.generate.asked import asks
+from pincite.generate.reading.asked import asks
 from pincite.testing.passages import passages_of
 
 RATES = """# Rates

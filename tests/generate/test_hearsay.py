@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.hearsay import is_hearsay, rebuts
+from pincite.generate.barring.hearsay import is_hearsay, rebuts
 from pincite.testing.passages import passages_of
 
 FAQ = """# Questions about the Kestrel drill

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.asked import asks
-from pincite.generate.candidates import Candidate
-from pincite.generate.keyed import settles
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.candidates import Candidate
+from pincite.generate.tables.keyed import settles
 
 ROW = "Stacking frame: number SF-77; price 85 EUR; delivery 6 days."
 

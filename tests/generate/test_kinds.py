@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pincite.answers import Draft
 from pincite.generate import GenerateSettings, build
+from pincite.generate.barring.kinds import of_other_kinds, unlisted_kinds
 from pincite.generate.extractive import every_candidate
-from pincite.generate.kinds import of_other_kinds, unlisted_kinds
 from pincite.testing.passages import passage_of, revision_of
 
 HIRE = """# Cycle hire

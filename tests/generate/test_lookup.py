@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.asked import asks
-from pincite.generate.lookup import Named, is_blank
+from pincite.generate.reading.asked import asks
+from pincite.generate.tables.lookup import Named, is_blank
 
 
 def named(question: str) -> Named:

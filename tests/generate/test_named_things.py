@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.asked import asks
 from pincite.generate.extractive import every_candidate
-from pincite.generate.other_cells import of_other_cells, tables_of
+from pincite.generate.reading.asked import asks
+from pincite.generate.tables.other_cells import of_other_cells, tables_of
 from pincite.testing.passages import passages_of
 
 STORE = """# Spare parts

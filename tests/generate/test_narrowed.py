@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.asked import asks
-from pincite.generate.candidates import candidates
-from pincite.generate.narrowed import narrowed
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.candidates import candidates
+from pincite.generate.tables.narrowed import narrowed
 from pincite.testing.passages import passages_of
 
 PAGE = """# Checks

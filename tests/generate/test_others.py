@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.asked import asks
-from pincite.generate.others import asks_of_others
+from pincite.generate.barring.others import asks_of_others
+from pincite.generate.reading.asked import asks
 from pincite.testing.passages import passages_of
 
 PAGE = """# The camera shop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.asked import asks
+from pincite.generate.barring.pointers import only_points
 from pincite.generate.extractive import every_candidate
-from pincite.generate.pointers import only_points
+from pincite.generate.reading.asked import asks
 from pincite.testing.passages import passage_of, revision_of
 
 

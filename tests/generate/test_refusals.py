@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import ExtractiveSettings
+from pincite.generate.barring.refusals import Check
 from pincite.generate.extractive import Extractive
-from pincite.generate.refusals import Check
 from pincite.testing.passages import passages_of
 
 PAGE = """# Fault codes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.rows import asked_columns, read_row
+from pincite.generate.reading.rows import asked_columns, read_row
 from pincite.text.words import content_words
 
 TEXT = "A refund is made within the window. Orders from Lumen count."

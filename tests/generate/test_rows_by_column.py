@@ -9,7 +9,7 @@ import pytest
 
 from pincite.answers import Draft
 from pincite.attribute import AttributeSettings, build
-from pincite.generate.candidates import candidates
+from pincite.generate.reading.candidates import candidates
 from pincite.parse import ParseSettings
 from pincite.parse import build as build_parser
 from pincite.testing.passages import passage_of, revision_of

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pincite.documents import Span
-from pincite.generate.candidates import Candidate
-from pincite.generate.dimensions import asked_units, measured_in
-from pincite.generate.subjects import (
+from pincite.generate.reading.candidates import Candidate
+from pincite.generate.reading.dimensions import asked_units, measured_in
+from pincite.generate.reading.subjects import (
     asked_attribute,
     lacks_attribute,
     other_kinds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
+from pincite.generate.reading.unlisted import codes, speaks_of_another, unlisted_codes
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pincite import access
 from pincite.corpus.following import Following
@@ -15,7 +15,7 @@ from pincite.corpus.governing import Governs
 from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
 from pincite.errors import ConfigError, GenerationMismatch, SpaceMismatch
-from pincite.lifecycle import create_store, open_store
+from pincite.lifecycle import ensure_store
 from pincite.pipeline.search import Search
 from pincite.retrieve.remembered import Remembered
 from pincite.text.languages import detect
@@ -148,18 +148,16 @@ class Built:
             self._successor = None
 
     def _open(self, *, for_migration: bool = False) -> Store:
-        state = self.config.state
-        how: dict[str, Any] = {
-            "index": self.config.build_index(),
-            "analyzer": self.analyzer,
-            "generation": self.config.generation(),
-            "wait_s": self.wait_s,
-            "command": self._command,
-            "parts": self.config.parts,
-        }
-        if (state / "catalog.sqlite").exists():
-            return open_store(state, for_migration=for_migration, **how)
-        return create_store(state, **how)
+        return ensure_store(
+            self.config.state,
+            index=self.config.build_index(),
+            analyzer=self.analyzer,
+            generation=self.config.generation(),
+            wait_s=self.wait_s,
+            command=self._command,
+            parts=self.config.parts,
+            for_migration=for_migration,
+        )
 
     def scope(self, principal: Principal, lease: Lease, day: date) -> Scope:
         """Return what a principal may read at a leased state on a day, with access as it is now."""
@@ -207,7 +205,7 @@ class Built:
     def ask(self) -> Ask:
         """The stages from question to answer."""
         from pincite.answers.render import marked  # imported here: a search needs none of it
-        from pincite.generate.cosines import Cosines
+        from pincite.generate.scoring.cosines import Cosines
         from pincite.pipeline.ask import Ask
         from pincite.pipeline.conflicts import Disagreements
         from pincite.pipeline.gathering import gathering

@@ -54,8 +54,8 @@ class Tabling(Asking):
         )
 
     def _tables(self) -> Tables:
-        from pincite.generate.cells import Cells  # imported here, as the next ones: a search needs none of it
-        from pincite.generate.cosines import Cosines
+        from pincite.generate.scoring.cosines import Cosines
+        from pincite.generate.tables.cells import Cells  # imported here, as the next ones: a search needs none of it
         from pincite.pipeline.table import Tables
 
         ask = self._built.ask

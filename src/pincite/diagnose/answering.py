@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from pincite.answers import Loss
 from pincite.diagnose.case import Verdict
 from pincite.diagnose.finding import rank_of
+from pincite.generate.barring.refusals import Check
 from pincite.generate.extractive import Extractive
-from pincite.generate.refusals import Check
 
 if TYPE_CHECKING:
     from pincite.answers import Citation, Draft, DraftClaim, Passage, Quote
     from pincite.diagnose.case import Case
-    from pincite.generate.refusals import Refusal
+    from pincite.generate.barring.refusals import Refusal
     from pincite.pipeline.search import Searched
     from pincite.protocols import Assembler, Packed
     from pincite.questions import Found

@@ -2,9 +2,9 @@
 Answers with the document's own words, and says so where they do not answer.
 
 For each part of a question the sentences, list items and table rows of the passages are measured
-(:mod:`pincite.generate.features`). One linear score orders them, a logistic regression over the first one's measures
-says how probable it is that the passages answer at all (:mod:`pincite.generate.weights`), and below the threshold the
-part is listed as missing. Nothing is written that does not stand in a passage.
+(:mod:`pincite.generate.scoring.features`). One linear score orders them, a logistic regression over the first one's
+measures says how probable it is that the passages answer at all (:mod:`pincite.generate.scoring.weights`), and below
+the threshold the part is listed as missing. Nothing is written that does not stand in a passage.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pincite.answers import Draft, Reason
-from pincite.generate import refusals
-from pincite.generate.able import unable
-from pincite.generate.asked import asks
-from pincite.generate.candidates import candidates
-from pincite.generate.choosing import Choosing
-from pincite.generate.contrasts import of_another
-from pincite.generate.definitions import defined_in
-from pincite.generate.duties import silent_on_duty
-from pincite.generate.expected import fits
-from pincite.generate.features import measure, says_nothing
-from pincite.generate.hearsay import with_rebuttals
-from pincite.generate.keyed import names_thing, settles
-from pincite.generate.kinds import of_other_kinds, unlisted_kinds
-from pincite.generate.looked_up import looked_up
-from pincite.generate.narrowed import narrowed
+from pincite.generate.barring import refusals
+from pincite.generate.barring.able import unable
+from pincite.generate.barring.contrasts import of_another
+from pincite.generate.barring.definitions import defined_in
+from pincite.generate.barring.duties import silent_on_duty
+from pincite.generate.barring.hearsay import with_rebuttals
+from pincite.generate.barring.kinds import of_other_kinds, unlisted_kinds
+from pincite.generate.barring.others import silent_on_others
+from pincite.generate.barring.shown import Shown
+from pincite.generate.barring.sought import half_sought, sought
 from pincite.generate.neutral import speaks_to_model
-from pincite.generate.others import silent_on_others
-from pincite.generate.shown import Shown
-from pincite.generate.sought import half_sought, sought
-from pincite.generate.subjects import unlisted_numbers
-from pincite.generate.unlisted import codes, speaks_of_another, unlisted_codes
-from pincite.generate.weights import scores
+from pincite.generate.reading.asked import asks
+from pincite.generate.reading.candidates import candidates
+from pincite.generate.reading.expected import fits
+from pincite.generate.reading.subjects import unlisted_numbers
+from pincite.generate.reading.unlisted import codes, speaks_of_another, unlisted_codes
+from pincite.generate.scoring.choosing import Choosing
+from pincite.generate.scoring.features import measure, says_nothing
+from pincite.generate.scoring.weights import scores
+from pincite.generate.tables.keyed import names_thing, settles
+from pincite.generate.tables.looked_up import looked_up
+from pincite.generate.tables.narrowed import narrowed
 from pincite.text import identifiers
 from pincite.text.words import content_words, words
 
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from pincite.answers import Passage
     from pincite.documents import Span
     from pincite.generate import ExtractiveSettings, GenerateSettings
-    from pincite.generate.asked import Ask
-    from pincite.generate.candidates import Candidate
-    from pincite.generate.refusals import Refusal
+    from pincite.generate.barring.refusals import Refusal
+    from pincite.generate.reading.asked import Ask
+    from pincite.generate.reading.candidates import Candidate
 
     Similarity = Callable[[str, Sequence[str]], NDArray[np.float32]]
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Conflict, Draft, DraftClaim, Quote, Side
 from pincite.attribute.conflicts import Opposed, Statement, opposed
-from pincite.generate.candidates import candidates
-from pincite.generate.contrasts import of_another
-from pincite.generate.unlisted import codes
+from pincite.generate.barring.contrasts import of_another
+from pincite.generate.reading.candidates import candidates
+from pincite.generate.reading.unlisted import codes
 from pincite.validity.authority import AuthorityWords, Weight
 from pincite.validity.freshness import dated, speaks_for
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Citation, Claim, Passage
     from pincite.documents import Revision
-    from pincite.generate.candidates import Candidate
+    from pincite.generate.reading.candidates import Candidate
     from pincite.protocols import Attributed, Attributor
 
 __all__ = ["Disagreements"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.features import is_common
+from pincite.generate.scoring.features import is_common
 from pincite.text.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from pincite.generate.expected import Expected, expect
+from pincite.generate.reading.expected import Expected, expect
 
 __all__ = ["Asked", "Lean", "asked_thing", "leaning"]
 

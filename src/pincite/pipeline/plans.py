@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.asked import parted
+from pincite.generate.reading.asked import parted
 from pincite.pipeline.hops import hop
 from pincite.pipeline.leaning import Lean, asked_thing, leaning
 from pincite.text.words import content_words

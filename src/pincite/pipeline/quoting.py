@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pincite.answers import Claim, Draft, DraftClaim, Passage
-    from pincite.generate.candidates import Candidate
+    from pincite.generate.reading.candidates import Candidate
 
 __all__ = ["in_own_words"]
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pincite.answers import Citation
     from pincite.catalog import Catalog, DocumentRow
     from pincite.documents import ChunkId
-    from pincite.generate.cells import Cell, Cells
-    from pincite.generate.values import Amount
+    from pincite.generate.reading.values import Amount
+    from pincite.generate.tables.cells import Cell, Cells
     from pincite.pipeline.report import Progress
     from pincite.pipeline.search import Request, Search
     from pincite.protocols import Attributed, Attributor

@@ -1,0 +1,1 @@
+"""How well a candidate answers: features, the fitted weights, and which candidate is told."""

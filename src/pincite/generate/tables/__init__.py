@@ -1,0 +1,1 @@
+"""What a question names of a table, and which row or cell answers it."""
