@@ -126,3 +126,21 @@ def test_first_syncs_at_once_wait_for_one_another_as_later_ones_do(tmp_path: Pat
         (tmp_path / f"docs/{n}.md").write_text(f"# Page {n}\n\nThe fee of thing {n} is {n} EUR.\n")
     (tmp_path / "pincite.toml").write_text(PUBLIC_DOCS)
     assert synced_at_once(tmp_path, times=4) == ["3 files"] * 4
+
+
+def test_a_corpus_that_another_process_is_just_making_is_made_and_synced(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/fee.md", "# Fee\n\nThe fee is 3 EUR.")
+    desk.corpus.state.mkdir()
+    (desk.corpus.state / "catalog.sqlite").touch()
+    assert desk.sync().added == 1
+
+
+def test_a_catalog_that_was_emptied_after_it_was_used_is_told_as_lost(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/fee.md", "# Fee\n\nThe fee is 3 EUR.")
+    desk.sync()
+    desk.close()
+    (desk.corpus.state / "catalog.sqlite").write_bytes(b"")
+    with pytest.raises(Missing, match="there is no corpus at"), desk.opened() as again:
+        again.search("fee")

@@ -23,7 +23,7 @@ import msgspec
 
 from pincite.errors import Locked, StoreError
 
-__all__ = ["Holder", "Holding", "holding_now", "read_holder"]
+__all__ = ["Holder", "Holding", "holding_now", "read_holder", "try_lock"]
 
 _POLL_S = 0.05
 
@@ -57,7 +57,7 @@ def holding_now(state: Path) -> Holder | None:
     """Return who holds the index at this moment, or ``None`` where nobody does."""
     try:
         with (state / "holder.lock").open("rb") as handle:
-            if _try_lock(handle):
+            if try_lock(handle):
                 return None
     except OSError:
         return None
@@ -105,7 +105,7 @@ class Holding:
                 path=str(state),
             ) from error
         deadline = time.monotonic() + wait_s
-        while not _try_lock(handle):
+        while not try_lock(handle):
             if time.monotonic() >= deadline:
                 handle.close()
                 raise _locked(state, wait_s)
@@ -148,7 +148,8 @@ class Holding:
             self._handle.close()
 
 
-def _try_lock(handle: IO[bytes]) -> bool:
+def try_lock(handle: IO[bytes] | int) -> bool:
+    """Take the lock on an open file or folder where nobody has it; return whether it is had now."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 from pincite.catalog import create_catalog, open_catalog
+from pincite.catalog.connections import FILE
+from pincite.catalog.schema import schema_of
+from pincite.errors import Locked, Missing
+from pincite.lifecycle.holder import read_holder, try_lock
 from pincite.lifecycle.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from pincite.catalog import Catalog
@@ -16,8 +23,9 @@ if TYPE_CHECKING:
     from pincite.errors import GenerationMismatch
     from pincite.protocols import Analyzer, Index
 
-__all__ = ["create_store", "open_store"]
+__all__ = ["create_store", "ensure_store", "open_store"]
 
+_POLL_S: Final = 0.02
 _NOTHING_COMES_IN: Final = "takes no documents in"
 
 
@@ -88,6 +96,56 @@ def create_store(
     """
     catalog = create_catalog(state, generation=generation, parts=parts())
     return Store(catalog, index=index, analyzer=analyzer, generation=generation, wait_s=wait_s, command=command)
+
+
+def ensure_store(state: Path, *, wait_s: float = 10.0, for_migration: bool = False, **how: Any) -> Store:  # noqa: ANN401  # passed on to both
+    """
+    Open the stores of a corpus; those of a new one are made first, by one process at a time.
+
+    A catalog without tables is one that another process is just making, or died at: it is waited for, and made. Only
+    where somebody has held the index before it was a catalog once, and is lost.
+
+    :param state: The state folder; made where it is missing.
+    :param wait_s: How long to wait for another process that makes the corpus or holds its index, in seconds.
+    :param for_migration: As in :func:`open_store`.
+    :param how: The other parameters of :func:`open_store`.
+    :raises Locked: If another process still makes it after ``wait_s``.
+    :raises Missing: If its catalog was emptied.
+    """
+
+    def opened() -> Store:
+        return open_store(state, wait_s=wait_s, for_migration=for_migration, **how)
+
+    if (state / FILE).exists():
+        try:
+            return opened()
+        except Missing:
+            if read_holder(state) is not None:  # perhaps only since: whoever made it has it now
+                return opened()
+    with _making(state, wait_s=wait_s):
+        if schema_of(state / FILE) is None:
+            return create_store(state, wait_s=wait_s, **how)
+    return opened()
+
+
+@contextmanager
+def _making(state: Path, *, wait_s: float) -> Iterator[None]:
+    """Make a corpus while no other process does, whose first moment has no catalog yet to be locked."""
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(state, os.O_RDONLY | os.O_CLOEXEC)
+    deadline = time.monotonic() + wait_s
+    try:
+        while not try_lock(handle):
+            if time.monotonic() >= deadline:
+                raise Locked(
+                    f"another process is just making the corpus {state}; waited {wait_s:g} s: try again, or wait "
+                    "longer with --wait",
+                    path=str(state),
+                )
+            time.sleep(_POLL_S)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _outdated(
