@@ -11,6 +11,7 @@ from pincite.diagnose import why
 from pincite.errors import CapReached, ModelTimeout, ModelUnavailable, PinciteError
 from pincite.evaluate import Labelled, estimate, evaluate_answers
 from pincite.evaluate.asking import Asking
+from pincite.models.prices import FREE, Price
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
@@ -124,6 +125,14 @@ class Paid(Quoting):
     model: str = "claude-haiku-4-5"
 
 
+@dataclass
+class Local(Quoting):
+    """The same, said to use a model that runs here."""
+
+    model: str = "small"
+    price: Price = FREE
+
+
 def test_a_dry_run_counts_calls_tokens_and_price_and_calls_no_model(new_desk: NewDesk) -> None:
     generator = Paid()
     corpus = desk_of(new_desk, generator).corpus
@@ -134,6 +143,11 @@ def test_a_dry_run_counts_calls_tokens_and_price_and_calls_no_model(new_desk: Ne
     assert whole.price == pytest.approx((whole.input_tokens * 1.0 + whole.output_tokens * 5.0) / 1e6)
     assert whole.batch_price == pytest.approx((whole.price or 0) / 2)
     assert whole.as_of > "2025"
+
+
+def test_a_model_of_this_machine_is_estimated_at_no_price(new_desk: NewDesk) -> None:
+    (whole, *_) = estimate(desk_of(new_desk, Local()).corpus, [WINDOW])
+    assert (whole.calls, whole.price, whole.batch_price) == (1, 0.0, 0.0)
 
 
 def test_a_generator_without_a_model_costs_nothing(new_desk: NewDesk) -> None:

@@ -11,6 +11,7 @@ from pincite.models.caps import Caps, Meter
 from pincite.models.gguf import GgufModel, free_threads
 from pincite.models.installs import find
 from pincite.models.places import cache_folder
+from pincite.models.prices import FREE, Price
 from pincite.models.talk import Message, Prompt
 from pincite.testing.passages import passages_of
 
@@ -31,6 +32,18 @@ def test_a_file_of_ones_own_is_named_after_it_and_stands_behind_the_gate(tmp_pat
     made = build(GenerateSettings(name=f"gguf:{tmp_path / 'small.gguf'}", gguf=GgufSettings(gate=2)))
     assert isinstance(made, ModelWriter)
     assert (made.name, made.gate, made.leads, made.caches) == ("gguf:small", 2, False, False)
+
+
+def test_a_model_of_this_machine_is_free_where_no_price_is_stated(tmp_path: Path) -> None:
+    (tmp_path / "small.gguf").write_bytes(b"GGUF")
+    name = f"gguf:{tmp_path / 'small.gguf'}"
+    free = build(GenerateSettings(name=name))
+    stated = build(GenerateSettings(name=name, prices={"small": (1.0, 2.0)}))
+    assert isinstance(free, ModelWriter)
+    assert isinstance(stated, ModelWriter)
+    assert free.price == FREE
+    assert stated.price == Price(input=1.0, output=2.0, cache_read=1.0, cache_write=1.0)
+    assert Meter(Caps(money=0.01), free.price).allow(input_tokens=10_000, max_tokens=400) == 400
 
 
 def test_a_prompt_over_the_cap_never_reaches_the_engine(tmp_path: Path) -> None:

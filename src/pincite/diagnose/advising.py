@@ -172,7 +172,8 @@ class _Fixed:
             chunks = corpus.store.index.count(scope=scope)
             size = corpus.pipeline.gathering.whole.size(reader, scope)
         settings: Any = corpus.config.generate
-        model = str(getattr(corpus.pipeline.generator, "model", "") or settings.claude.model)
+        generator: Any = corpus.pipeline.generator
+        model = str(getattr(generator, "model", "") or settings.claude.model)
         return cls(
             rows=tuple(rows),
             chunks=chunks,
@@ -180,7 +181,7 @@ class _Fixed:
             window=can.window if can.writes else 100_000,
             able=can,
             model=model,
-            price=price_of(model, getattr(settings, "prices", None) or {}),
+            price=getattr(generator, "price", None) or price_of(model, getattr(settings, "prices", None) or {}),
             as_of=AS_OF,
             instructions=_instructions(corpus),
             passages=min(k * corpus.config.assemble.passage_tokens, corpus.config.assemble.total_tokens),

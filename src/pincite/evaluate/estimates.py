@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pincite.evaluate.asking import request_of
 
@@ -36,7 +36,7 @@ class Estimate:
     input_tokens: int
     output_tokens: int
     price: float | None
-    """In US dollars; ``None`` where no price of the model is known."""
+    """In US dollars, 0 for a model of this machine; ``None`` where no price of the model is known."""
     batch_price: float | None
     """The same asked as a batch, where the provider has one."""
     model: str
@@ -85,6 +85,9 @@ def known_price(corpus: Corpus, model: str) -> Price | None:
     """Return the price of a model, as the settings or the built-in table have it; ``None`` where neither does."""
     from pincite.models.prices import price_of
 
+    generator: Any = corpus.pipeline.generator
+    if model and model == getattr(generator, "model", "") and (own := getattr(generator, "price", None)):
+        return cast("Price", own)
     generate: Any = corpus.config.generate
     stated = getattr(generate, "prices", None) or {}
     return price_of(model, stated) if model else None

@@ -15,6 +15,7 @@ from pincite.generate.writing import ModelWriter, caps_of
 from pincite.models.gguf import GgufModel
 from pincite.models.installs import INSTALLS, find
 from pincite.models.places import cache_folder
+from pincite.models.prices import FREE, price_of
 
 if TYPE_CHECKING:
     from pincite.generate import GenerateSettings
@@ -51,9 +52,10 @@ def build(
     """
     own = settings.gguf
     name = argument or own.model
+    model = Path(name).stem if name.endswith(".gguf") else name
     chat = GgufModel(
         _weights(name, cache or cache_folder()),
-        model=Path(name).stem if name.endswith(".gguf") else name,
+        model=model,
         window=own.window,
         threads=own.threads or None,
     )
@@ -62,6 +64,7 @@ def build(
         chat=chat,
         form=Form.STRUCTURED,
         caps=caps_of(settings),
+        price=price_of(model, settings.prices) or FREE,
         corpus=corpus,
         sentences=min(_SENTENCES, settings.sentences),
         max_tokens=min(_REPLY, settings.max_tokens),

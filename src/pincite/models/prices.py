@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["AS_OF", "BATCH_SHARE", "PRICES", "Price", "price_of"]
+__all__ = ["AS_OF", "BATCH_SHARE", "FREE", "PRICES", "Price", "price_of"]
 
 AS_OF: Final = "2026-10-16"
 """The day on which the built-in table was compared with the providers' own."""
@@ -44,6 +44,8 @@ def _price(input_: float, output: float, read_share: float = 0.1) -> Price:
     return Price(input=input_, output=output, cache_read=input_ * read_share, cache_write=input_ * 1.25)
 
 
+FREE: Final = Price(input=0.0, output=0.0, cache_read=0.0, cache_write=0.0)
+"""Of a model that runs on this machine: nobody is paid for its tokens."""
 PRICES: Final[dict[str, Price]] = {
     "claude-opus-5-5": _price(4.0, 20.0, 0.05),
     "claude-sonnet-5-5": _price(2.0, 10.0, 0.05),

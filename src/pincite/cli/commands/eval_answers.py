@@ -78,6 +78,8 @@ def _announce(corpus: Corpus, labels: tuple[Labelled, ...], k: int) -> None:
 
     whole = estimate(corpus, labels, k=k)[0]
     price = "at a price that is not known" if whole.price is None else f"about ${whole.price:.2f}"
+    if whole.price == 0:
+        price = "on this machine, free of charge"
     note(f"{whole.calls} calls of {whole.model}, about {whole.input_tokens:,} tokens in, {price}; Ctrl-C stops.")
 
 
@@ -107,6 +109,8 @@ def _show(rows: tuple[Estimate, ...], *, as_json: bool) -> None:
     first = rows[0]
     if first.model == "none":
         say("\nThe generator uses no model: nothing is paid for.")
+    elif first.price == 0 < first.calls:
+        say(f"\nModel {first.model} runs on this machine: nothing is paid for; tokens are estimates.")
     else:
         say(
             f"\nModel {first.model}; prices in US dollars as of {first.as_of}; tokens are estimates, thinking left out."
