@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
+import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from tests.parse.simple_pdf import SimplePdf
@@ -314,3 +317,60 @@ def test_documents_past_their_age_are_listed(desk: Desk) -> None:
 
 def test_the_twin_does_the_same(desk: Desk) -> None:
     assert asyncio.run(desk.corpus.adoctor()) == ()
+
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """Let this process write no file, as a full disk lets nobody."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_catalog_that_cannot_be_opened_for_want_of_room_is_not_called_damaged(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.close()
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30, 0))
+    with no_room(), desk.opened() as corpus:
+        (found,) = corpus.doctor()
+    assert found.kind == "unreadable-catalog"
+    assert found.examples[0].startswith("disk full: ")
+    assert "restore" not in found.fix
+
+
+def test_an_index_that_the_disk_has_no_room_to_open_is_not_called_broken(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, index = points(desk)
+    index.close()
+    pages = folder / "segments" / "s" / "payload_index" / "chunk"
+    pages.mkdir(parents=True)
+    with (pages / "page_0.dat").open("wb") as file:
+        file.truncate(16 * 2**20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    with desk.opened() as corpus:
+        found = {each.kind: each for each in corpus.doctor()}
+    assert set(found) == {"unreadable-index"}
+    assert not found["unreadable-index"].mends
+    assert found["unreadable-index"].examples[0].startswith("disk full: 1 MB free")
+
+
+def test_an_index_of_a_folder_that_is_read_only_is_not_called_broken(desk: Desk) -> None:
+    desk.close()
+    state = desk.corpus.state
+    (state / "holder.lock").unlink()
+    (state / "holder.lock").mkdir()  # so that nobody may note himself there
+    with desk.opened() as corpus:
+        found = {each.kind: each for each in corpus.doctor()}
+    assert "read-only for this user" in found["unreadable-index"].examples[0]
+    assert "broken-index" not in found

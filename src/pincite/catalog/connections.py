@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.errors import Locked, Missing, StoreError, Torn
 
@@ -19,6 +20,8 @@ FILE = "catalog.sqlite"
 """Name of the catalog's file in a state folder."""
 BUSY_S = 30.0
 """How long a statement waits for another process's write, in seconds."""
+_LOG: Final = 64 * 2**10
+"""Bytes that SQLite's log and its index need before anything is written."""
 
 
 class Connections:
@@ -170,10 +173,10 @@ def store_error(error: BaseException, file: Path) -> StoreError:
             "or work on a copy",
             path=str(file.parent),
         )
-    if "disk is full" in said:
+    if "disk is full" in said or ("disk I/O error" in said and _is_full(file)):
         return StoreError(
-            f"disk full: the catalog {file} could not be written ({said}); what was being written is not kept: "
-            "free some space and run the command again",
+            f"disk full: the catalog {file} could not be opened or written, since its log needs room too ({said}); "
+            "what was being written is not kept: free some space and run the command again",
             path=str(file),
         )
     if "disk I/O error" in said:
@@ -188,3 +191,10 @@ def store_error(error: BaseException, file: Path) -> StoreError:
         "and type pincite sync",
         path=str(file),
     )
+
+
+def _is_full(file: Path) -> bool:
+    """Tell whether the disk of a file has less room than SQLite's log begins with."""
+    with suppress(OSError):
+        return shutil.disk_usage(file.parent).free < _LOG
+    return False

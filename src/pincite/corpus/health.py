@@ -118,13 +118,7 @@ class Checkup:
         except Locked:
             raise
         except StoreError as error:
-            yield from doctor.finding(
-                "broken-index",
-                [error],
-                what="The index cannot be read.",
-                fix="type pincite doctor --fix, or pincite rebuild",
-                mends=True,
-            )
+            yield from doctor.broken_index(error)
 
     def _sources(self, store: Store) -> Iterator[Finding]:
         """Yield what the sources hold now that the corpus does not know, and what it could not take in."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pincite.lifecycle.doctor.content import examine_content, lacking_vectors
 from pincite.lifecycle.doctor.finding import Finding, finding
 from pincite.lifecycle.doctor.stores import (
+    broken_index,
     damaged_originals,
     examine_catalog,
     examine_index,
@@ -22,6 +23,7 @@ from pincite.lifecycle.doctor.stores import (
 
 __all__ = [
     "Finding",
+    "broken_index",
     "damaged_originals",
     "examine_catalog",
     "examine_content",

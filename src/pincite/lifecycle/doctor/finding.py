@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Finding", "finding"]
+    from pincite.errors import StoreError
+
+__all__ = ["Finding", "finding", "unreadable"]
 
 _SHOWN: Final = 5
 
@@ -46,3 +48,18 @@ def finding(
     count = len(listed) if n is None else n
     if count:
         yield Finding(kind=kind, count=count, what=what, fix=fix, examples=tuple(listed[:_SHOWN]), mends=mends)
+
+
+def unreadable(part: str, error: StoreError) -> Iterator[Finding]:
+    """
+    Yield that a store could not be looked at, which says nothing of what is in it.
+
+    :param part: "catalog" or "index".
+    :param error: Why: no room on the disk, no right to read or write there.
+    """
+    yield from finding(
+        f"unreadable-{part}",
+        [error],
+        what=f"The {part} could not be looked at; that does not mean that it is damaged.",
+        fix="see the reason: free some space, or allow reading and writing there, and type pincite doctor again",
+    )

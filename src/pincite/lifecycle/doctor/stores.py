@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from pincite.catalog import codec
 from pincite.catalog.connections import FILE, connect_reader, store_error
 from pincite.documents import OPEN
-from pincite.errors import NotFound, StoreError, Torn
+from pincite.errors import Locked, Missing, NotFound, SpaceMismatch, StoreError, Torn
 from pincite.lifecycle.asides import clear_left_over, left_over
-from pincite.lifecycle.doctor.finding import finding
+from pincite.lifecycle.doctor.finding import finding, unreadable
 from pincite.lifecycle.holder import read_holder
 from pincite.lifecycle.purging import announced
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pincite.protocols import Index
 
 __all__ = [
+    "broken_index",
     "damaged_originals",
     "examine_catalog",
     "examine_index",
@@ -51,7 +52,11 @@ _LEFT: Final = ("*.part", ".*.part", "*.tmp", "originals/*/.*.part", "traces/*.t
 
 
 def examine_catalog(state: Path) -> Iterator[Finding]:
-    """Yield what SQLite finds wrong with the catalog's file."""
+    """
+    Yield what SQLite finds wrong with the catalog's file, or why it cannot look.
+
+    :raises Locked: If another process keeps it locked.
+    """
     file = state / FILE
     try:
         with closing(connect_reader(file)) as db:
@@ -59,7 +64,13 @@ def examine_catalog(state: Path) -> Iterator[Finding]:
             loose = db.execute("PRAGMA foreign_key_check").fetchall()
             torn = sorted(set(_torn(db)))
     except sqlite3.Error as error:
-        told, loose, torn = [str(store_error(error, file))], [], []
+        fault = store_error(error, file)
+        if isinstance(fault, Locked):
+            raise fault from error
+        if not isinstance(fault, Torn):
+            yield from unreadable("catalog", fault)
+            return
+        told, loose, torn = [str(fault)], [], []
     bad = [each for each in told if each != "ok"]
     yield from finding("broken-catalog", bad, what="The catalog's file is damaged.", fix=_RESTORE)
     yield from finding(
@@ -108,6 +119,14 @@ def left_behind(state: Path) -> Iterator[Finding]:
     )
 
 
+def broken_index(error: StoreError) -> Iterator[Finding]:
+    """Yield that the index is damaged, or where it is not, why it cannot be looked at."""
+    if not isinstance(error, Torn | Missing | SpaceMismatch):
+        yield from unreadable("index", error)
+        return
+    yield from finding("broken-index", [error], what="The index cannot be read.", fix=_MEND, mends=True)
+
+
 def examine_index(catalog: Catalog, index: Index | None, *, generation: str) -> Iterator[Finding]:
     """
     Yield how the index differs from what the catalog says, point by point.
@@ -117,8 +136,10 @@ def examine_index(catalog: Catalog, index: Index | None, *, generation: str) -> 
     rows = {row.point_id: row for row in catalog.points(generation)}
     try:
         held = {state.point_id: state for state in index.states()} if index is not None else {}
+    except Locked:
+        raise
     except StoreError as error:
-        yield from finding("broken-index", [error], what="The index cannot be read.", fix=_MEND, mends=True)
+        yield from broken_index(error)
         return
     orphans = held.keys() - rows.keys()
     yield from finding(
