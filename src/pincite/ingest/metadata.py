@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pincite.ingest import SourceSettings
     from pincite.ingest.rules import Rules
 
-__all__ = ["Statements", "default_id", "default_title", "read_sidecar", "resolve"]
+__all__ = ["Statements", "default_id", "default_title", "own_words", "read_sidecar", "resolve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,16 @@ def resolve(stated: Statements, *, before: str = "", stated_again: bool = False)
     values["tenant"] = stated.tenant
     extra = {key: value for key, value in stated.front.items() if key not in KEYS}
     return Metadata(**values, extra=extra, access_rule=decided.words)
+
+
+def own_words(stated: Statements) -> frozenset[str]:
+    """
+    Return the keys that a file states of itself, in its front matter or its sidecar; whoever writes it writes these.
+
+    :raises MetadataError: If its sidecar cannot be read.
+    """
+    sidecar = read_sidecar(stated.sidecar, path=stated.path) if stated.sidecar is not None else {}
+    return frozenset(KEYS).intersection([*stated.front, *sidecar])
 
 
 def _layers(stated: Statements) -> Iterator[_Layer]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.access import read_rule
 from pincite.documents import BlockKind, DocumentId, Revision, TenantId, revision_key
 from pincite.errors import Damaged, MetadataError, PinciteError
-from pincite.ingest.metadata import Statements, default_id, default_title, resolve
+from pincite.ingest.metadata import Statements, default_id, default_title, own_words, resolve
 from pincite.pipeline.notes import Note, notes_of
 from pincite.text.allowance import allowed
 from pincite.text.clause_keys import with_clauses
@@ -75,6 +75,8 @@ class Draft:
     """Whether nothing states who may read it."""
     notes: tuple[Note, ...] = ()
     """What whoever adds it should know."""
+    own_words: frozenset[str] = frozenset()
+    """Keys that the file states of itself, against those that its path and the settings state of it."""
 
     @property
     def path(self) -> str:
@@ -144,6 +146,7 @@ class Drafting:
             chunks=self.chunker().chunk(revision),
             open_to_nobody=metadata.access is None,
             notes=notes_of(parsed, path=unread.path),
+            own_words=own_words(stated),
         )
 
     def _resolve(self, stated: Statements, unread: Unread, digest: str) -> Metadata:

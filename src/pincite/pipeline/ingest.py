@@ -225,6 +225,7 @@ class _Sync:
             forget=self.forget,
             synced={each.settings.name for each in self.sources},
             tenants={row.name: row.tenant for row in catalog.sources()},
+            order=tuple(each.settings.name for each in self.sources),
             failed={name: (None, error) for name, error in found.failed.items()},
             all_files=self.all_files,
         )

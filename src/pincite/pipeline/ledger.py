@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pincite.catalog import FileRow
 from pincite.documents import revision_key
 from pincite.errors import SourceError, Unreachable
-from pincite.pipeline.claims import Claim, settle, unordered
+from pincite.pipeline.claims import Claim, rank, settle, unordered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Set
@@ -57,6 +57,8 @@ class Ledger:
     """Sources that were listed, or should have been."""
     tenants: Mapping[str, TenantId]
     """The tenant that each known source had at the last sync."""
+    order: tuple[str, ...] = ()
+    """Names of the sources, in the order of the settings."""
     drafts: dict[str, Draft] = field(default_factory=dict)
     """What was read and may differ, by path."""
     touched: list[Unread] = field(default_factory=list)
@@ -94,7 +96,7 @@ class Ledger:
         while True:
             drafts = tuple(draft for path, draft in self.drafts.items() if path not in self.failed)
             standing = (claim for row in self._standing(gone) for claim in self.claims_of(row))
-            claims = [*map(claim_of, drafts), *standing]
+            claims = [*(claim_of(draft, self.order) for draft in drafts), *standing]
             live = self.catalog.live({draft.revision.key for draft in drafts})
             owners, refused = settle(claims, live=live, text_of=self.catalog.text_of)
             leaving = self._leaving(gone, claims)
@@ -176,14 +178,24 @@ class Ledger:
         if not topics:
             return {}
         live = self.catalog.live_of_topics(topics)
-        return unordered(owners, live=live, leaving={claim.key for claim in leaving})
+        return unordered(owners, live=live, leaving={claim.key for claim in leaving}, sources=self.order)
 
 
-def claim_of(draft: Draft) -> Claim:
-    """Return what a draft claims."""
+def claim_of(draft: Draft, sources: tuple[str, ...]) -> Claim:
+    """
+    Return what a draft claims.
+
+    :param sources: Names of the sources, in the order of the settings.
+    """
     its = draft.revision
     return Claim(
-        path=draft.path, tenant=its.tenant, document_id=its.document_id, version=its.version, key=its.key, draft=draft
+        path=draft.path,
+        tenant=its.tenant,
+        document_id=its.document_id,
+        version=its.version,
+        key=its.key,
+        draft=draft,
+        rank=rank(draft, sources),
     )
 
 
