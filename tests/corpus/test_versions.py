@@ -67,6 +67,24 @@ def test_an_outsider_never_gets_retired_version_2_because_version_3_is_for_staff
     assert found(desk.corpus, as_of=date(2020, 6, 1)) == [("refund", "2")], "on its own day it was in force"
 
 
+def test_a_version_for_staff_ends_the_one_before_it_on_a_day_to_come_too_and_tells_no_more_than_an_expiry(
+    new_desk: NewDesk,
+) -> None:
+    told = []
+    for ends in ({}, {"expires": "2998-01-01"}):
+        desk = new_desk()
+        put(desk, 2, 14, effective="2020-01-01", **ends)
+        if not ends:
+            put(desk, 3, 30, effective="2998-01-01", access="[staff]")
+        desk.sync()
+        later = date(2999, 1, 1)
+        assert found(desk.corpus) == [("refund", "2")], "before that day"
+        assert found(desk.corpus, as_of=later) == []
+        changed = desk.corpus.changes(since=date(2026, 1, 1), until=later)
+        told.append([repr(changed), repr(desk.corpus.documents(as_of=later))])
+    assert told[0] == told[1]
+
+
 def test_a_future_date_is_shown_nowhere_before_its_day(new_desk: NewDesk) -> None:
     desk = new_desk()
     tomorrow = desk.corpus.today() + timedelta(days=1)
