@@ -117,3 +117,16 @@ def test_rows_of_figures_alone_have_no_header() -> None:
 def test_very_many_rows_and_lines_are_read_in_time() -> None:
     assert len(parse("a | b\nplain\n" * 20_000).blocks) == 1
     assert len(parse("a | b\n" * 20_000).blocks[0].parts) == 20_000
+
+
+def test_a_row_whose_last_cells_are_left_out_is_a_row_of_its_table() -> None:
+    found = parse("| Product | Price | Stock |\n| HE-1 | 12 EUR | 4 |\n| HE-2 | 14 EUR |\n| HE-3 | 19 EUR | 7 |\n")
+    (table,) = [block for block in found.blocks if block.kind is BlockKind.TABLE]
+    assert [len(part.cells) for part in table.parts] == [3, 3, 2, 3]
+    assert table.parts[2].cells[0].span.cut(found.text) == "HE-2"
+
+
+def test_lines_with_fewer_bars_that_begin_with_none_are_no_rows_of_a_table() -> None:
+    found = parse("Item | Price | Stock\nPen | 2 EUR | 7\nCall us | we are open\n")
+    (table,) = [block for block in found.blocks if block.kind is BlockKind.TABLE]
+    assert len(table.parts) == 2

@@ -12,6 +12,7 @@ from pincite.errors import Damaged
 from pincite.parse.canonical import Canonical, RowText
 from pincite.parse.decode import decode
 from pincite.parse.versions import format_digest
+from pincite.parse.wide import side_by_side
 from pincite.parse.word_tables import heads
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ class CsvParser:
             first += 1
         if rest := rows[first:]:
             canonical.place = Place(line=rest[0][0])
-            canonical.table(_written([cells for _, cells in rest]), width=width)
+            for part, n_columns in side_by_side(_written([cells for _, cells in rest]), width):
+                canonical.table(part, width=n_columns)
         if not any(c.isalnum() for c in canonical.text):
             raise Damaged(f"{path} is a table without text: expected rows of cells; leave it out", path=path)
         return Parsed(text=canonical.text, blocks=tuple(canonical.blocks), replaced=decoded.replaced)

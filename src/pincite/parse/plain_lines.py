@@ -125,9 +125,10 @@ def _tables(text: str, lines: Sequence[Span]) -> Iterator[tuple[int, int]]:
 
 
 def _alike(text: str, first: Span, last: Span) -> bool:
-    """Tell whether two lines have as many bars, and some."""
-    one, other = (len(_BAR.findall(row.cut(text).strip().strip("|"))) for row in (first, last))
-    return one == other > 0
+    """Tell whether two lines have as many bars, and some; where both begin with one, last cells may be left out."""
+    rows = [row.cut(text).strip() for row in (first, last)]
+    one, other = (len(_BAR.findall(row.strip("|"))) for row in rows)
+    return one == other > 0 or (one > other > 0 and all(row.startswith("|") for row in rows))
 
 
 def _between(text: str, lines: Sequence[Span], *, single: bool) -> Iterator[Span]:

@@ -14,7 +14,7 @@ __all__ = ["VERSIONS", "format_digest", "used"]
 
 VERSIONS: Final = {
     "asciidoc": ("8", None),
-    "csv": ("4", None),
+    "csv": ("5", None),
     "docx": ("7", None),
     "eml": ("8", "selectolax"),
     "epub": ("7", "selectolax"),
@@ -26,11 +26,11 @@ VERSIONS: Final = {
     "msg": ("8", "olefile"),
     "odt": ("7", None),
     "pdf": ("10", "liteparse"),
-    "plain": ("8", None),
+    "plain": ("9", None),
     "pptx": ("7", None),
     "rst": ("7", "docutils"),
-    "tsv": ("4", None),
-    "xlsx": ("6", None),
+    "tsv": ("5", None),
+    "xlsx": ("7", None),
 }
 """Name of a format → version of its parser here, raised when its results change, and the distribution it stands on."""
 

@@ -12,6 +12,7 @@ from pincite.parse.charts import chart_rows
 from pincite.parse.clauses import number_and_title
 from pincite.parse.regions import Region, bounded, parted, region_rows, regions
 from pincite.parse.versions import format_digest
+from pincite.parse.wide import side_by_side
 from pincite.parse.workbook import Sheet, Workbook, range_name
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ def _region(region: Region, sheet: Sheet, canonical: Canonical, *, hidden: bool)
     if table is not None:
         canonical.place = _place(table, sheet)
         rows, width = region_rows(table, sheet)
-        canonical.table(rows, width=width, hidden=hidden)
+        for part, n_columns in side_by_side(rows, width):
+            canonical.table(part, width=n_columns, hidden=hidden)
     for line in below:
         _line(line, sheet, canonical, hidden=hidden)
 
