@@ -73,6 +73,15 @@ def test_an_exact_key_outweighs_a_better_score() -> None:
     assert ranked[0].permit.chunk.text == "RFD-7741 does not."
 
 
+def test_a_key_in_the_title_of_a_page_counts_for_all_that_stands_on_it() -> None:
+    carrying, other = hits("RFD-7741", "30 days", scores=(0.9, 0.6))
+    named = stated(other, lambda page: replace(page, title="RFD-7741 in detail"))
+    query = question("How long is the window of RFD-7741?")
+    scores = [build(RerankSettings(name="blend")).rerank(query, (carrying, each)) for each in (other, named)]
+    before, after = ({f.permit.chunk.text[:5]: f.hit.score for f in each}["The r"] for each in scores)
+    assert after - before > 0.9
+
+
 def test_a_quoted_phrase_outweighs_a_better_score() -> None:
     ranked = build(RerankSettings(name="blend")).rerank(
         question('Where is "refund  window is" said?'), hits("RFD-7714", "30 days", scores=(0.9, 0.6))

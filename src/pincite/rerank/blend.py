@@ -10,6 +10,7 @@ import numpy as np
 from pincite.questions import Signal
 from pincite.rerank.features import features, read
 from pincite.rerank.trees import shipped
+from pincite.text.identifiers import find
 from pincite.text.phrases import phrases
 
 if TYPE_CHECKING:
@@ -62,11 +63,19 @@ class Blend:
     def _scores(self, query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
         learned = self._trees.score(features(query, found, read(query, found)))
         own = self._settings
-        wanted = {identifier.key for identifier in query.identifiers if identifier.kind not in _LOOSE}
-        exact = [any(i.key in wanted and i.kind not in _LOOSE for i in each.permit.chunk.identifiers) for each in found]
-        added = own.exact * np.array(exact) + own.authority * _binding(found) + own.recency * _recent(found)
+        added = own.exact * _carrying(query, found) + own.authority * _binding(found) + own.recency * _recent(found)
         total: NDArray[np.float64] = learned + added + own.phrase * _phrased(query, found)
         return total
+
+
+def _carrying(query: Query, found: Sequence[Found]) -> NDArray[np.float64]:
+    """Return 1 for each hit in which an exact key of the question stands, or in the title of its document; else 0."""
+    wanted = {identifier.key for identifier in query.identifiers if identifier.kind not in _LOOSE}
+    if not wanted:
+        return np.zeros(len(found))
+    titles = {title: find(title) for title in {each.permit.revision.title for each in found}}
+    keys = ((*each.permit.chunk.identifiers, *titles[each.permit.revision.title]) for each in found)
+    return np.array([float(any(i.key in wanted and i.kind not in _LOOSE for i in listed)) for listed in keys])
 
 
 def _binding(found: Sequence[Found]) -> NDArray[np.float64]:
