@@ -113,6 +113,37 @@ def test_a_page_that_only_tells_is_cited_for_what_was_tried(desk: Desk) -> None:
     assert "log" in cited(desk.corpus.ask("What restart delay was tested on the bench?"))
 
 
+def test_a_search_for_a_limit_shows_what_binds_before_what_only_tells(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/log.md", "# Log\n\nThe maximum restart delay was set to 2 seconds.", authority="informative")
+    desk.write("docs/other.md", "# Colours\n\nThe lid is blue and has a delay.", authority="normative")
+    desk.write(
+        "docs/pump.md", "# Pump and motor\n\nThe longest pause until a restart, the restart delay, is 10 seconds."
+    )
+    desk.sync()
+
+    def found(question: str) -> list[str]:
+        return [str(hit.document).rpartition("/")[2] for hit in desk.corpus.search(question)][:2]
+
+    assert found("What is the maximum restart delay?") == ["pump", "log"]
+    assert found("Which maximum restart delay was tested?") == ["log", "pump"]
+
+
+def test_of_what_replaces_the_best_hit_is_put_before_what_it_replaces_and_no_other(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/manual.md", MANUAL, id="manual", applies_to='["1.x", "2.x"]')
+    desk.write(
+        "docs/bulletin.md", f"{NOTICE}\n## Reason\n\nPumps ran dry in the winter.", id="bulletin",
+        applies_to='"2.x"', supersedes='"manual#Settings/Restart delay"',
+    )  # fmt: skip
+    desk.sync()
+    hits = desk.corpus.search("Restart delay of the Kelvo pump, manual, settings, table, setting, value")
+    assert [(str(hit.document), hit.section.rpartition(" > ")[2]) for hit in hits][:2] == [
+        ("bulletin", "Change"),
+        ("manual", "Settings"),
+    ]
+
+
 def test_what_replaces_is_brought_in_although_it_was_not_found(desk: Desk) -> None:
     for n in range(70):
         desk.write(f"docs/other-{n}.md", f"# Restart {n}\n\nA restart delay of the delay kind, number {n}.")

@@ -56,7 +56,7 @@ class Governs:
     ) -> tuple[Found, ...]:
         """Return the hits that govern, ranked anew."""
         edges, known = self.stated(scope)
-        telling = request.binding and any(each.permit.revision.authority for each in found)
+        telling = any(each.permit.revision.authority for each in found)
         if not (edges or known or telling or request.fresh or request.applies_to is not None):
             return found
         from pincite.pipeline.governing import Standing

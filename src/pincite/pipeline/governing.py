@@ -34,6 +34,8 @@ _NEAR: Final = 10
 """Hits among which a replaced passage brings in what replaces it."""
 _BROUGHT: Final = 8
 """Most hits of a replacing document that are brought in."""
+_AS_NEAR: Final = 0.5
+"""Share of the score of a hit that only tells from which on a hit that binds goes before it."""
 _MOSTLY: Final = 0.6
 """Share of a question's words that another section has where that one is asked about."""
 _LITTLE: Final = 0.01
@@ -88,6 +90,7 @@ class Governor:
             left = self._left(each, edges, wanted, request, counts, cache)
             if left is not None:
                 kept.append(left)
+        kept = self._binding_first(kept, request)
         ranked = tuple(replace(each, rank=rank) for rank, each in enumerate(kept, start=1))
         detail = {name: value for name in _Counts.__slots__ if (value := getattr(counts, name))}
         return ranked, detail | ({"named": len(wanted)} if wanted else {})
@@ -123,6 +126,21 @@ class Governor:
         named_only = request.documents is not None and revision.document_id in request.documents
         return self.words.weight(revision.authority) is Weight.INFORMATIVE and not named_only
 
+    def _binding_first(self, found: list[Found], request: Request) -> list[Found]:
+        """Where a question asks for what must or may be, put what only tells behind what binds and is about as near."""
+        asked = wants(request.question, day=request.day)
+        order = [(self._tells(each.permit.revision, request), each) for each in found]
+        if not asked.requirement or asked.observation or not any(tells for tells, _ in order):
+            return found
+        for at in reversed(range(len(order))):
+            tells, each = order[at]
+            if not tells:
+                continue
+            least = _AS_NEAR * each.hit.score
+            near = [n for n, (told, other) in enumerate(order) if n > at and not told and other.hit.score >= least]
+            order.insert(max(near, default=at), order.pop(at))
+        return [each for _, each in order]
+
     def _brought(
         self,
         search: Search,
@@ -134,18 +152,22 @@ class Governor:
         wanted: tuple[str, ...],
         counts: _Counts,
     ) -> tuple[Found, ...]:
-        """Put what replaces a near hit right before it; what was not found is looked for in its document."""
+        """
+        Put what replaces a near hit right before it: its best hit, the others stay where they are.
+
+        What was not found is looked for in its document.
+        """
         order = list(found)
         for edge in _asked_about(edges, found[:_NEAR], request.question, query.language):
             if query.documents is not None and edge.document not in query.documents:
                 continue
             at = next((n for n, each in enumerate(order) if locate(edge.target, each.permit.revision) is not None), 0)
-            own = [each for each in order if each.permit.revision.key == edge.key]
-            if not own:
-                own = _of_document(search, edge, request, query, scope)
-                counts.brought += len(own)
-            rest = [each for each in order if each.permit.revision.key != edge.key]
-            order = [*rest[:at], *own, *rest[at:]] if not _stands_before(own, order, at) else order
+            own = next((n for n, each in enumerate(order) if each.permit.revision.key == edge.key), None)
+            if own is None:
+                order[at:at] = new = _of_document(search, edge, request, query, scope)
+                counts.brought += len(new)
+            elif own > at:
+                order.insert(at, order.pop(own))
         return tuple(order)
 
 
@@ -234,10 +256,6 @@ def _of_document(search: Search, edge: Supersession, request: Request, query: Qu
 
 def _found(hit: Hit, permit: Permit, ranking: Ranking) -> Found:
     return Found(rank=1, hit=hit, permit=permit, route=ranking.route)
-
-
-def _stands_before(own: list[Found], order: list[Found], at: int) -> bool:
-    return bool(own) and own[0] in order and order.index(own[0]) < at
 
 
 def _shown(revision: Revision, edges: tuple[Supersession, ...], wanted: tuple[str, ...]) -> Revision | None:
