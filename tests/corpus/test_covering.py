@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
@@ -147,6 +148,67 @@ def test_a_time_in_which_one_version_was_in_force_is_answered_though_no_page_wri
     assert shelf.corpus.ask(question).text == text
 
 
-@pytest.mark.parametrize("question", ["How many deposits were paid in 2024?", "Who paid the deposit in 2024?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many deposits were paid in 2024?",
+        "Who paid the deposit in 2024?",
+        "How many deposits were required in 2024?",
+    ],
+)
 def test_what_happened_in_a_year_is_not_told_by_what_was_in_force_then(shelf: Desk, question: str) -> None:
     assert shelf.corpus.ask(question).claims == ()
+
+
+@pytest.fixture
+def fuel(new_desk: NewDesk) -> Desk:
+    """One policy in three versions that are dated by their year, and pages that ended within one."""
+    desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.05\n")
+    for year, how in (("2021", "excluded"), ("2022", "included"), ("2023", "excluded")):
+        page = (
+            f"# Fuel allowance\n\nDiesel is {how}. Premium petrol is not {'covered' if year == '2022' else 'capped'}."
+        )
+        desk.write(f"docs/{year}.md", page, id="fuel", version=year, effective=f"{year}-01-01")
+    desk.write("docs/bike.md", "# Bicycle\n\nThe bicycle grant is 250 EUR.", id="bike", expires="2022-12-31")
+    desk.write("docs/lunch.md", "# Lunch\n\nLunch costs 9 EUR a person.", id="lunch", expires="2021-07-01")
+    desk.sync()
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Was diesel included in 2022?", "Diesel is included [1]."),
+        ("Was diesel included in 2021?", "Diesel is excluded [1]."),
+        ("Was premium petrol covered in 2022?", "Premium petrol is not covered [1]."),
+    ],
+)
+def test_how_something_stood_under_a_rule_in_a_year_is_told_by_the_version_of_that_year(
+    fuel: Desk, question: str, text: str
+) -> None:
+    assert fuel.corpus.ask(question).text == text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What was the bicycle grant in 2022?", "Until 2022-12-31: The bicycle grant is 250 EUR [1]."),
+        ("What is the bicycle grant in 2022?", "Until 2022-12-31: The bicycle grant is 250 EUR [1]."),
+        ("How much did lunch cost a person in 2021?", "Until 2021-07-01: Lunch costs 9 EUR a person [1]."),
+        ("How much did lunch cost a person in July 2021?", ""),
+        ("How much did lunch cost a person in June 2021?", "Lunch costs 9 EUR a person [1]."),
+        ("How much did lunch cost a person in 2022?", ""),
+        ("What was the bicycle grant on 31 December 2022?", ""),
+    ],
+)
+def test_what_ended_within_the_year_or_month_is_told_with_the_day_on_which_it_did(
+    fuel: Desk, question: str, text: str
+) -> None:
+    answer = fuel.corpus.ask(question)
+    assert answer.text == text if text else not answer.claims
+
+
+def test_what_ended_within_the_year_is_replayed_as_it_was(fuel: Desk) -> None:
+    answer = fuel.corpus.ask("What was the bicycle grant in 2022?")
+    assert answer.claims[0].until == date(2022, 12, 31)
+    assert fuel.corpus.replay(answer.trace_id, question=answer.question).same

@@ -21,6 +21,7 @@ from pincite.answers import Answer
 from pincite.cli.app import pincite
 from pincite.corpus import Corpus
 from pincite.errors import PinciteError
+from pincite.pipeline.search import Request
 from pincite.questions import Principal
 from pincite.wire import answer_json, hit_json, revision_json
 
@@ -90,6 +91,12 @@ def _receipt_of_another(corpus: Corpus, question: str, document: str) -> object:
     return told
 
 
+def _tried(corpus: Corpus, question: str, document: str) -> object:
+    request = Request(question=question, principal=corpus.principal(READER), day=corpus.today())
+    answer, recorder = corpus.tried(request, reads_day=True)
+    return [answer_json(answer), repr(recorder.events)]
+
+
 def _prompt(corpus: Corpus, question: str, document: str) -> object:
     me = corpus.principal(READER)
     answer = corpus.ask(question, principal=me)
@@ -104,6 +111,7 @@ CALLS: dict[str, Door] = {
     "search": _search,
     "table": _table,
     "trace": _trace,
+    "tried": _tried,
     "rebuilt_prompt": _prompt,
     "receipt of another": _receipt_of_another,
     "last_answer": lambda c, q, d: repr(c.last_answer(principal=c.principal(READER))),

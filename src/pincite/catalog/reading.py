@@ -181,6 +181,16 @@ class Reading:
             rows = connection.execute(statements.DOCUMENTS, _asked(scope)).fetchall()
         return tuple(RevisionColumns.of(row).document(scope) for row in rows)
 
+    def ends(self, scope: Scope, *, first: date) -> tuple[date, ...]:
+        """
+        Return the days on which readable revisions ended, latest first: the first on which each was not in force.
+
+        :param first: Only days after this one, up to the scope's.
+        """
+        with self._db.borrow() as connection:
+            rows = connection.execute(statements.ENDS, _asked(scope, first=first.isoformat())).fetchall()
+        return tuple(date.fromisoformat(row[0]) for row in rows)
+
     def versions(self, scope: Scope, document_id: DocumentId | str) -> tuple[VersionRow, ...]:
         """
         Return every readable revision of a document, in force or not, from the lowest version to the highest.

@@ -16,6 +16,7 @@ __all__ = [
     "CHUNKS",
     "COMMITS",
     "DOCUMENTS",
+    "ENDS",
     "FILES",
     "FILES_AT",
     "GENERATION",
@@ -96,6 +97,11 @@ LOOKUP: Final = f"""
     ORDER BY r.document_id, r.version, c.ordinal, i.key, i.kind"""
 
 DOCUMENTS: Final = f"{_LISTED} WHERE {READABLE} AND {_IN_FORCE} ORDER BY r.document_id, r.version"
+
+ENDS: Final = f"""
+    SELECT DISTINCT r.valid_to FROM revisions AS r
+    WHERE {READABLE} AND r.valid_from < r.valid_to AND :first < r.valid_to AND r.valid_to <= :day
+    ORDER BY r.valid_to DESC"""
 
 REVISION: Final = f"""
     SELECT {REVISION_COLUMNS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from pincite.corpus.given import a_day, a_text, names, turns
@@ -105,41 +105,50 @@ class Asking(Held):
             mode=mode,
             history=turns(history),
         )
-        then = None if as_of is not None else _named_day(request)
+        yield from self._kept(self._run(request, principal, strict=strict, reads_day=as_of is None))
+
+    def tried(self, request: Request, *, reads_day: bool) -> tuple[Answer, Recorder]:
+        """
+        Return the answer to a request, with its steps, and keep nothing; for tools that look at how it comes about.
+
+        :param reads_day: Whether the day is read out of the question, where that names one.
+        """
+        run = self._run(request, request.principal, strict=False, reads_day=reads_day)
+        *_, (_, answer) = run.steps
+        return cast("Answer", answer), run.recorder
+
+    def _run(self, request: Request, principal: Principal | Member | None, *, strict: bool, reads_day: bool) -> _Run:
+        """Return the steps of an answer, as of the day that the question names where something answers then."""
+        then = _named_day(request) if reads_day else None
         if then is not None:
             if then.year is not None:
-                now, recorder = request, Recorder()
-                steps = list(self._watched(now, principal, recorder, strict=strict))
-                if _tells_of(cast("Answer", steps[-1][1]), then.year):
-                    yield from self._kept(steps, now, recorder, None)
-                    return
+                now = self._watched(request, principal, strict=strict).whole()
+                if _tells_of(now.answer, then.year):
+                    return now
             covers = then.day if then.asked else None
-            that_day, recorder = replace(request, day=then.day, covers=covers), Recorder()
-            steps = list(self._watched(that_day, principal, recorder, strict=strict))
-            if cast("Answer", steps[-1][1]).claims:
-                yield from self._kept(steps, that_day, recorder, _of_then(then))
-                return
+            that_day = self._watched(replace(request, day=then.day, covers=covers), principal, strict=strict).whole()
+            if that_day.answer.claims:
+                return replace(that_day, note=_of_then(then))
             request = replace(request, covers=covers)
+        run = self._watched(request, principal, strict=strict)
+        return run if then is None else replace(run, note=_of_today(then))
+
+    def _watched(self, request: Request, principal: Principal | Member | None, *, strict: bool) -> _Run:
+        """Return the steps of an answer, which go on as long as the asker's rights stay what they were."""
         recorder = Recorder()
-        watched = self._watched(request, principal, recorder, strict=strict)
-        yield from self._kept(watched, request, recorder, None if then is None else _of_today(then))
 
-    def _watched(
-        self, request: Request, principal: Principal | Member | None, recorder: Recorder, *, strict: bool
-    ) -> Generator[Progress]:
-        """Yield the steps of an answer as long as the asker's rights stay what they were."""
-        watch = Watch(asker=lambda: self._asker(principal), catalog=self.store.catalog)
-        yield from watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request)
+        def steps() -> Generator[Progress]:
+            watch = Watch(asker=lambda: self._asker(principal), catalog=self.store.catalog)
+            yield from watch.over(self._built.answering.steps(request, strict=strict, recorder=recorder), request)
 
-    def _kept(
-        self, steps: Iterable[Progress], request: Request, recorder: Recorder, note: Callable[[Answer], Answer] | None
-    ) -> Generator[Progress]:
+        return _Run(steps=steps(), request=request, recorder=recorder)
+
+    def _kept(self, run: _Run) -> Generator[Progress]:
         """Yield steps; the answer with what there is to note, once its record is written."""
-        for name, value in steps:
+        for name, value in run.steps:
             if name == "answer":
-                answer = cast("Answer", value)
-                answer = answer if note is None else note(answer)
-                self._keep(request, answer, recorder)
+                answer = run.note(cast("Answer", value))
+                self._keep(run.request, answer, run.recorder)
                 yield name, answer
             else:
                 yield name, value
@@ -221,6 +230,31 @@ class Asking(Held):
         return request
 
 
+def _as_it_is(answer: Answer) -> Answer:
+    return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """One run of the stages over a request."""
+
+    steps: Iterable[Progress]
+    request: Request
+    recorder: Recorder
+    note: Callable[[Answer], Answer] = _as_it_is
+    """Adds to the answer what there is to say of the day that was read."""
+
+    @property
+    def answer(self) -> Answer:
+        """The last step of a whole run."""
+        *_, (_, answer) = self.steps
+        return cast("Answer", answer)
+
+    def whole(self) -> _Run:
+        """Return the run with all its steps made."""
+        return replace(self, steps=tuple(self.steps))
+
+
 def _named_day(request: Request) -> NamedDay | None:
     """Return the day as of which a question asks itself; ``None`` where it names none but today."""
     from pincite.validity.named_days import named_day  # imported here: a search needs none of it
@@ -243,7 +277,8 @@ def _of_then(then: NamedDay) -> Callable[[Answer], Answer]:
         from pincite.validity.freshness import dated
 
         has_days = any(dated(revision) for revision in cited_revisions(answer))
-        return replace(answer, warnings=(*answer.warnings, told)) if has_days else answer
+        ended = bool(answer.claims) and all(claim.until for claim in answer.claims)  # each says its own day
+        return replace(answer, warnings=(*answer.warnings, told)) if has_days and not ended else answer
 
     return note
 

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 
 from pincite.access import may_read
 from pincite.diagnose.standing import Standing, standing
+from pincite.pipeline.refusing import refusals_of
 from pincite.questions import PUBLIC, Principal
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from pincite.answers import Loss, Passage
+    from pincite.answers import Answer, Citation, Loss, Passage
     from pincite.corpus import Corpus
     from pincite.diagnose.standing import Held
     from pincite.documents import ChunkId, DocumentId
     from pincite.pipeline.ask import Ask
+    from pincite.pipeline.refusing import Check
     from pincite.pipeline.search import Request
 
 __all__ = ["Case", "Verdict"]
@@ -45,12 +47,15 @@ class Case:
     :param request: The question, as it was asked.
     :param expected: "document" or "document#section".
     :param searched_only: Whether only the search is looked at, of whose hits the first k count.
+    :param reads_day: Whether the day is read out of the question, where that names one.
     """
 
     corpus: Corpus
     request: Request
     expected: str
     searched_only: bool = False
+    reads_day: bool = False
+    """Whether the day is read out of the question, where that names one."""
 
     @cached_property
     def held(self) -> Standing:
@@ -96,8 +101,14 @@ class Case:
         for held in reversed((*self.held.chunked, *self.readable, *self.in_force)):
             day, reader = _day(held, self.request.day), _reader(held)
             if day and reader:
-                return replace(self, request=replace(self.request, principal=reader, day=day))
+                return replace(self, request=replace(self.request, principal=reader, day=day), reads_day=False)
         return None
+
+    @cached_property
+    def whole(self) -> tuple[Answer, tuple[Check, ...]]:
+        """The answer as it is given, with all that stands around search and generator, and the checks that refused."""
+        answer, recorder = self.corpus.tried(self.request, reads_day=self.reads_day)
+        return answer, refusals_of(recorder.events)
 
     @property
     def documents(self) -> tuple[DocumentId, ...]:
@@ -124,6 +135,13 @@ class Case:
         return document == self.held.document and any(
             h.state.revision.version == version and any(span.start <= offset < span.end for span in h.spans)
             for h in self.governing
+        )
+
+    def cites(self, citation: Citation) -> bool:
+        """Tell whether an answer cites some of what was expected, of whatever version."""
+        return citation.document == self.held.document and any(
+            h.state.revision.version == citation.version and any(citation.span.overlaps(span) for span in h.spans)
+            for h in self.held.chunked
         )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.answers import Loss, Stage
 from pincite.diagnose.answering import answered
+from pincite.diagnose.around import as_given
 from pincite.diagnose.case import Case, Verdict
 from pincite.diagnose.finding import counted, found
 from pincite.diagnose.holding import held, out_of_scope
@@ -102,7 +103,7 @@ def why(
         route=route,
         applies_to=applies_to,
     )
-    case = Case(corpus=corpus, request=request, expected=expect, searched_only=searched_only)
+    case = Case(corpus=corpus, request=request, expected=expect, searched_only=searched_only, reads_day=as_of is None)
     verdict = first_loss(case)
     return Why(
         question=question,
@@ -120,8 +121,13 @@ def first_loss(case: Case) -> Verdict:
 
     Chunks, vectors and points are tried as somebody who may read the passage on a day on which it is in force, so that
     a second fault behind them does not hide them; what is torn or wrong there is a loss only where the passage is then
-    lost.
+    lost. What the answer as it is given cites is not lost, and what it does not cite is.
     """
+    verdict = _of_stages(case)
+    return verdict if case.searched_only else as_given(case, verdict)
+
+
+def _of_stages(case: Case) -> Verdict:
     early = held(case)
     if early:
         return early

@@ -12,6 +12,7 @@ from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.quoting import in_own_words
 from pincite.pipeline.receipt import drafted
+from pincite.pipeline.refusing import Check, note_refusal
 from pincite.pipeline.titles import of_named
 from pincite.protocols import Attributed, Packed, Writer
 from pincite.trace import Recorder
@@ -114,17 +115,22 @@ class Ask:
         """
         searched, passages = gathered.searched, gathered.packed.passages
         if searched.ranking.absent and not passages:
+            note_refusal(recorder, Check.KEY)
             return Draft(reason=Reason.NO_SUCH_IDENTIFIER, missing=tuple(searched.ranking.absent))
         if not passages and not searched.unheld:
             return Draft(reason=Reason.NOTHING_IN_SCOPE, missing=(request.question.strip(),))
         if (refused := absent_codes(searched)) is not None:
+            note_refusal(recorder, Check.DOCUMENT if searched.unheld else Check.KEY)
             return refused
         with recorder.step("draft", "generate", self.generator.name) as detail:
             if isinstance(self.generator, Writer):
                 draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
             else:
                 asked = meant(request.question, passages)
-                draft = gathered.draft or self.generator.draft(asked, of_named(asked, passages))
+                meant_by = of_named(asked, passages)
+                draft = gathered.draft or self.generator.draft(asked, meant_by)
+                if gathered.draft is None and not draft.claims and len(meant_by) < len(passages):
+                    note_refusal(recorder, Check.DOCUMENT)
             detail |= _drafted(draft)
         return draft
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final, cast
 
 from pincite.answers import Reason, Status
 from pincite.pipeline.branches import cited_revisions
 from pincite.pipeline.earlier import with_earlier
+from pincite.pipeline.ended import ended_within
+from pincite.pipeline.refusing import Check, note_refusal
 from pincite.validity.named_days import named_period
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Answer
     from pincite.catalog import Catalog, DocumentRow
+    from pincite.documents import Revision
     from pincite.pipeline.ask import Ask, Progress
     from pincite.pipeline.search import Request
     from pincite.pipeline.wording import Steps
@@ -57,9 +61,13 @@ class Covering:
             # The day is kept to by what is read: its words need not stand there.
             bare = run(replace(request, question=period.bare))
             steps = bare if _names_no_other_year(_answer_of(bare), period) else steps
+            if not _answer_of(steps).claims and (ended := self._ended(request, period, run)) is not None:
+                yield from (*ended[:-1], ("answer", replace(_answer_of(ended), question=request.question)))
+                return
         answer = _answer_of(steps)
         if not _covers(answer, request):
-            yield from withheld(answer, f"nothing that you may read says what held {_when(request.covers)}")
+            missing = f"nothing that you may read says what held {_when(request.covers)}"
+            yield from withheld(answer, missing, by=Check.TIME, recorder=recorder)
             return
         if period is not None and request.day == request.covers and answer.claims:
             told = self._with_earlier(replace(request, question=period.bare), answer, period, run)
@@ -73,14 +81,31 @@ class Covering:
     ) -> Answer:
         """Return an answer with what held before within the year or month that is asked about, where that differs."""
 
+        def then(each: Request) -> Answer:
+            return _answer_of(run(each))
+
+        return with_earlier(
+            request, answer, rows_of=self._rows(request), run=then, render=self.ask.render, first=period.first
+        )
+
+    def _ended(
+        self, request: Request, period: NamedPeriod, run: Callable[[Request], list[Progress]]
+    ) -> list[Progress] | None:
+        """Return the steps of an answer from what ended within the year or month that is asked about."""
+        if period.first == period.last:
+            return None
+        with self.ask.search.lease() as lease:
+            scope = self.ask.search.scope(request.principal, lease, request.day)
+            ends = self.catalog.ends(scope, first=period.first)
+        bare = replace(request, question=period.bare)
+        return ended_within(bare, ends, rows_of=self._rows(request), run=run, render=self.ask.render)
+
+    def _rows(self, request: Request) -> Callable[[date], tuple[DocumentRow, ...]]:
         def rows(day: date) -> tuple[DocumentRow, ...]:
             with self.ask.search.lease() as lease:
                 return self.catalog.documents(self.ask.search.scope(request.principal, lease, day))
 
-        def then(each: Request) -> Answer:
-            return _answer_of(run(each))
-
-        return with_earlier(request, answer, rows_of=rows, run=then, render=self.ask.render, first=period.first)
+        return rows
 
 
 def _names_no_other_year(answer: Answer, period: NamedPeriod) -> bool:
@@ -103,7 +128,12 @@ def _covers(answer: Answer, request: Request) -> bool:
     shown = [p.text for p in answer.passages if any(p.permit.revision.key == each.key for each in cited)]
     if any(year.search(text) for text in (*shown, *(f"{each.title} {each.path}" for each in cited))):
         return True
-    return request.day == request.covers and any(dated(each) for each in cited)
+    return request.day == request.covers and any(dated(each) or _ends_in(each, request.covers) for each in cited)
+
+
+def _ends_in(revision: Revision, day: date) -> bool:
+    """Tell whether a page states its end, and that it is in the year of a day: it holds for that year until then."""
+    return revision.expires is not None and (revision.expires - timedelta(days=1)).year == day.year
 
 
 def _when(day: date) -> str:
@@ -111,8 +141,14 @@ def _when(day: date) -> str:
     return f"in {day.year}" if (day.month, day.day) == (12, 31) else f"on {day.isoformat()}"
 
 
-def withheld(answer: Answer, missing: str) -> list[Progress]:
-    """Return the steps of an abstention; it repeats nothing of what was found."""
+def withheld(answer: Answer, missing: str, *, by: Check, recorder: Recorder | None) -> list[Progress]:
+    """
+    Return the steps of an abstention; it repeats nothing of what was found.
+
+    :param by: The check that refuses; it is noted.
+    :param recorder: ``None`` where nothing is recorded.
+    """
+    note_refusal(recorder, by)
     kept = replace(
         answer,
         status=Status.ABSTAINED,

@@ -19,6 +19,7 @@ from pincite.pipeline.branches import (
 )
 from pincite.pipeline.earlier import with_earlier
 from pincite.pipeline.governing import relevant, wanted_of
+from pincite.pipeline.refusing import note_reason
 from pincite.trace import Recorder
 from pincite.validity.applies import distinct, without
 from pincite.validity.asking import as_of_now, wants
@@ -81,6 +82,7 @@ class Governed:
             return self.ask.run(each, strict=strict, recorder=recorder)
 
         answer = self._looked_at(request, first, answer, asked, stated, run, recorder)
+        note_reason(recorder, answer)
         answer = replace(answer, warnings=(*answer.warnings, *_old(answer, request.day), *self.changed(answer)))
         if not live:
             yield from (("passage", passage) for passage in answer.passages)

@@ -9,6 +9,7 @@ from pincite.answers import Draft, Reason
 from pincite.pipeline.corrections import meant
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.naming import key_in, named, speaks_of
+from pincite.pipeline.refusing import Check, note_refusal
 from pincite.pipeline.titles import of_named
 from pincite.protocols import Packed
 
@@ -67,6 +68,8 @@ def stepwise(
             one = _done(step, before, request, look, generator, language)
             detail |= {"asked": step.asked, "leans_on": step.after, "claims": len(one.draft.claims)}
             detail |= {"named": one.name is not None}
+            if before is not None and not one.draft.claims:
+                note_refusal(recorder, Check.STEP)
         done.append(one)
     searches = [one.searched for one in done if one.searched is not None]
     if not any(one.packed.passages for one in done):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from pincite.pipeline.branches import cited_revisions
 from pincite.pipeline.covering import withheld
+from pincite.pipeline.refusing import Check
 from pincite.pipeline.titles import is_document, rows_called
 from pincite.validity.named_versions import named_versions
 from pincite.validity.versions import version_key
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pincite.validity.named_versions import NamedVersion
 
     Run = Callable[[Request], list[Progress]]
+    Refuse = Callable[[Answer, str], list[Progress]]
 
 __all__ = ["Versioned"]
 
@@ -53,14 +55,22 @@ class Versioned:
         def run(each: Request) -> list[Progress]:
             return list(self.rest.steps(each, strict=strict, recorder=recorder))
 
+        def refuse(answer: Answer, missing: str) -> list[Progress]:
+            return withheld(answer, missing, by=Check.VERSION, recorder=recorder)
+
         if len({version_key(each.version) for each in found}) > 1:
-            yield from _of_several(found, run(request))
+            yield from _of_several(found, run(request), refuse)
             return
         named = found[0]
         rows = rows_called(named.before, named.behind, self._documents(request))
-        yield from self._of_named(request, named, rows, run) if rows else self._of_any(request, named, run)
+        if rows:
+            yield from self._of_named(request, named, rows, run, refuse)
+        else:
+            yield from self._of_any(request, named, run, refuse)
 
-    def _of_named(self, request: Request, named: NamedVersion, rows: Sequence[DocumentRow], run: Run) -> list[Progress]:
+    def _of_named(
+        self, request: Request, named: NamedVersion, rows: Sequence[DocumentRow], run: Run, refuse: Refuse
+    ) -> list[Progress]:
         """Answer from the version of the document that is named by its title, or of what that one says of a version."""
         held = self._held(request, named, (row.topic for row in rows))
         if held and (steps := _read(request, named, held, run)) is not None:
@@ -69,9 +79,9 @@ class Versioned:
         answer = _answer_of(steps)
         if not held and _all_tell_of(answer, named.version):
             return steps
-        return withheld(answer, _missing(named.version, (row.title for row in rows)))
+        return refuse(answer, _missing(named.version, (row.title for row in rows)))
 
-    def _of_any(self, request: Request, named: NamedVersion, run: Run) -> list[Progress]:
+    def _of_any(self, request: Request, named: NamedVersion, run: Run, refuse: Refuse) -> list[Progress]:
         """Answer from what speaks of the version itself, else from that version of what answers without it."""
         steps = run(request)
         answer = _answer_of(steps)
@@ -86,7 +96,7 @@ class Versioned:
             cited = without or cited
         if not any(each.version for each in cited):
             return steps  # there are no versions of what answers, or nothing does
-        return withheld(answer, _missing(named.version, (each.title for each in cited)))
+        return refuse(answer, _missing(named.version, (each.title for each in cited)))
 
     def _documents(self, request: Request) -> tuple[DocumentRow, ...]:
         """Return the documents in force that may be read and are asked about, those with versions."""
@@ -104,7 +114,7 @@ class Versioned:
         return tuple(row for row in rows if row.version and version_key(row.version) == wanted)
 
 
-def _of_several(found: Sequence[NamedVersion], steps: list[Progress]) -> list[Progress]:
+def _of_several(found: Sequence[NamedVersion], steps: list[Progress], refuse: Refuse) -> list[Progress]:
     """Let stand what tells of all the versions that are named, or has none; each by itself can be asked for."""
     answer = _answer_of(steps)
     versions = list(dict.fromkeys(each.version for each in found))
@@ -112,7 +122,7 @@ def _of_several(found: Sequence[NamedVersion], steps: list[Progress]) -> list[Pr
     if all(not each.version or all(_tells_of(answer, each, version) for version in versions) for each in cited):
         return steps
     named = f"{', '.join(versions[:-1])} and {versions[-1]}"
-    return withheld(answer, f"a page that tells of the versions {named}: each can be asked for by itself")
+    return refuse(answer, f"a page that tells of the versions {named}: each can be asked for by itself")
 
 
 def _read(request: Request, named: NamedVersion, held: Sequence[VersionRow], run: Run) -> list[Progress] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from pincite.answers import Answer, Draft, DraftClaim, Passage, Quote, Reason, Stage, Status
 from pincite.documents import Span
+from pincite.pipeline.refusing import Check, note_refusal
 from pincite.text.clause_keys import CLAUSE
 from pincite.text.clause_questions import generic_stems, wording_asked
 from pincite.text.clause_spans import clause_span
@@ -76,6 +77,8 @@ class Wording:
                 found = self._found(asked, request, scope)
                 detail |= {"documents": len({held.row.document_id for held in found})}
             answer = self._answer(request, asked, found, scope, recorder)
+            if not answer.claims:
+                note_refusal(recorder, Check.CLAUSE)
         for passage in answer.passages:
             yield "passage", passage
         for claim in answer.claims:

@@ -38,6 +38,13 @@ _TOOK_PLACE: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks of something that happened, and not of what held: of that, who was there has to tell the time."""
+_UNDER_A_RULE: Final = re.compile(
+    r"^(?!.*\b(?:how many|when|who)\b)(?:.*\b(?:was|were)\b.*\b(?:included|excluded|covered|allowed|permitted|required"
+    r"|needed|obliged|prohibited|forbidden|banned|restricted|limited|capped|exempt(?:ed)?|entitled)\b"
+    r"|\W*(?:was|were)\b.*\b(?:accepted|charged|deducted|insured|offered|provided|refunded|reimbursed|taxed)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What asks how something stood under a rule for as long as that held: "was diesel included", "were cards accepted"."""
 _LEAD: Final = r"(?<!\w)(?P<lead>on|as of|in|at|by|during|before|from|starting|beginning)\s+(?:the\s+)?"
 _LEADS: Final = re.compile(rf"{_LEAD}$", re.IGNORECASE)
 _ENDS: Final = (
@@ -91,9 +98,13 @@ def named_period(question: str, *, day: date) -> NamedPeriod | None:
     for start, end, lead, first, last in _periods(question):
         if day in (first, last, first - timedelta(days=1)):
             whole = lead.lower() not in ("before", "from", "starting", "beginning")
-            bare = question if _TOOK_PLACE.search(question) else f"{question[:start]} {question[end:]}"
+            bare = question if _took_place(question) else f"{question[:start]} {question[end:]}"
             return NamedPeriod(first=first if whole else day, last=last if whole else day, bare=_spaced(bare))
     return None
+
+
+def _took_place(question: str) -> bool:
+    return bool(_TOOK_PLACE.search(question)) and not _UNDER_A_RULE.match(question)
 
 
 def _periods(question: str) -> Iterator[tuple[int, int, str, date, date]]:
