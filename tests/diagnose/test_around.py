@@ -8,6 +8,8 @@ import pytest
 
 from pincite.answers import Loss
 from pincite.diagnose import why
+from pincite.pipeline.refusing import refusals_of
+from pincite.pipeline.search import Request
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 
 NewDesk = Callable[..., Desk]
@@ -38,6 +40,29 @@ def test_the_check_around_the_generator_that_refuses_is_named(desk: Desk, questi
     assert found.loss is Loss.IGNORED
     assert f'refused by the check "{check}": ' in found.evidence
     assert f'"{check}"' in found.fix
+
+
+@pytest.mark.parametrize(
+    ("question", "check"),
+    [
+        ("What does clause 9.4 of the lease say?", "clause"),
+        ("Is the roof repair on track?", "age"),
+        ("What is the input voltage?", "applies to"),
+        ("Which part does the valve need, and what does it weigh?", "step"),
+    ],
+)
+def test_a_clause_a_step_and_what_governs_are_checks_too(new_desk: NewDesk, question: str, check: str) -> None:
+    desk = new_desk(f"{PUBLIC_DOCS}[generate.extractive]\nthreshold = 0.05\n")
+    desk.write("docs/lease.md", "# Lease\n\n## 7.2 Notice\n\nThe notice is 3 months.", id="lease")
+    desk.write("docs/roof.md", "# Roof repair\n\nThe roof repair is on track.", id="roof", max_age="7 days",
+               effective="2024-03-01")  # fmt: skip
+    for volts, value in enumerate("ABCDEFGHIJ", 12):
+        desk.write(f"docs/{value}.md", f"# Board\n\nThe input voltage is {volts} V.", applies_to=f"[{value}]")
+    desk.write("docs/valve.md", "# Valve\n\nThe valve needs the part PX-2210.", id="valve")
+    desk.sync()
+    request = Request(question=question, principal=desk.corpus.principal(), day=desk.corpus.today())
+    _, recorder = desk.corpus.tried(request, reads_day=True)
+    assert check in [each.value for each in refusals_of(recorder.events)]
 
 
 @pytest.mark.parametrize(
