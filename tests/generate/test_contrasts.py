@@ -6,7 +6,7 @@ import pytest
 
 from pincite.generate import GenerateSettings, build
 from pincite.generate.barring.contrasts import of_another
-from pincite.generate.extractive import every_candidate
+from pincite.generate.extractive import every_candidate, of_other_codes
 from pincite.testing.passages import passages_of
 
 DRILL = """# Kestrel drill data sheet
@@ -74,3 +74,33 @@ def test_only_a_year_at_the_edge_of_a_time_may_hold_another() -> None:
     page = "# Report\n\nProfit fell by 3 % in 2023. The fund has been closed since 2023.\n"
     barred = of_another("What was the profit in 2024?", every_candidate(passages_of(page)), "en")
     assert [c.claim for c in barred] == ["Profit fell by 3 % in 2023."]
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "barred"),
+    [
+        (
+            "How long may one stay in Zone B?",
+            "In Zone A one may stay four hours.",
+            "In Zone A one may stay four hours.",
+        ),
+        ("On which day does Dr Cole work?", "Dr Abel works on Monday. Dr Cole has left.", "Dr Abel works on Monday."),
+        (
+            "How many dogs may travel on Dragonfly?",
+            "Two dogs may travel on a boat. The charge is 35 GBP.\n\nDogs are not allowed on Dragonfly at all.",
+            "Two dogs may travel on a boat.",
+        ),
+    ],
+)
+def test_another_zone_person_or_the_rule_for_all_says_nothing_of_the_one_that_is_named(
+    question: str, page: str, barred: str
+) -> None:
+    found = every_candidate(passages_of(f"# Notes\n\n{page}\n"))
+    assert [c.claim for c in found if c in of_another(question, found, "en")] == [barred]
+
+
+def test_a_sentence_with_another_code_than_the_one_before_it_is_not_of_that_one() -> None:
+    page = "# Cold store\n\nFreezer F1 is at -20 °C and freezer F2 at -80 °C. The alarm sounds at -15 °C in F1.\n"
+    found = every_candidate(passages_of(page))
+    barred = of_other_codes("At what temperature does the alarm sound in F2?", found, "en")
+    assert [c.claim for c in barred] == ["The alarm sounds at -15 °C in F1."]

@@ -63,3 +63,9 @@ def test_days_hours_years_dates_and_times_of_day_tell_when(claim: str) -> None:
 @pytest.mark.parametrize("claim", ["Petitioner v. No. 07-1315.", "It cost 1,234 pounds.", "See PL-2071, clause 4.2.1."])
 def test_numbers_of_dockets_amounts_and_clauses_do_not_tell_when(claim: str) -> None:
     assert holds("When was the argument?", claim) is False
+
+
+def test_what_is_counted_may_be_said_before_the_claim() -> None:
+    question = "How many days of leave do trainees have?"
+    assert counts(question, "Trainees have 25 days.", language="en") is False
+    assert counts(question, "Trainees have 25 days.", language="en", over="Staff have 28 days of leave a year.")

@@ -21,6 +21,7 @@ def named(question: str) -> Named:
         ("What did 2023 bring?", "2023"),
         ("What is the maximum load?", "Max load (kg)"),
         ("How heavy is it?", "Weight"),
+        ("What is in Room 3 at 8:00?", "08:00"),
     ],
 )
 def test_a_label_is_named_where_all_its_words_are_said(question: str, label: str) -> None:

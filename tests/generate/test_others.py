@@ -62,3 +62,11 @@ def test_what_is_said_not_to_be_ones_own_is_of_others() -> None:
 )
 def test_other_questions_are_left_as_they_are(question: str) -> None:
     assert not asks_of_others(asks(question)[0])
+
+
+@pytest.mark.parametrize(
+    "claim", ["Repairs of others take nine days.", "Other costs are shown on the bill.", "A repair takes nine days."]
+)
+def test_what_is_said_of_something_else_that_is_others_answers_nothing(claim: str) -> None:
+    question = "How long is the guarantee on lenses from other makers?"
+    assert claims(question, f"# Guarantee\n\n{claim} The guarantee is five years.\n") == []

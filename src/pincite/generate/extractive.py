@@ -19,8 +19,8 @@ from pincite.generate.barring.able import unable
 from pincite.generate.barring.contrasts import of_another
 from pincite.generate.barring.definitions import defined_in
 from pincite.generate.barring.duties import silent_on_duty
-from pincite.generate.barring.hearsay import with_rebuttals
 from pincite.generate.barring.kinds import of_other_kinds, unlisted_kinds
+from pincite.generate.barring.neighbours import with_case, with_next
 from pincite.generate.barring.others import silent_on_others
 from pincite.generate.barring.shown import Shown
 from pincite.generate.barring.sought import half_sought, sought
@@ -30,6 +30,7 @@ from pincite.generate.reading.candidates import candidates
 from pincite.generate.reading.expected import fits
 from pincite.generate.reading.subjects import unlisted_numbers
 from pincite.generate.reading.unlisted import codes, speaks_of_another, unlisted_codes
+from pincite.generate.reading.verdicts import under_verdict
 from pincite.generate.scoring.choosing import Choosing
 from pincite.generate.scoring.features import measure, says_nothing
 from pincite.generate.scoring.weights import scores
@@ -97,7 +98,8 @@ class Extractive:
         other parts.
         """
         language = passages[0].permit.revision.language if passages else "en"
-        findings = [_narrowed(each, passages, language) for each in self._findings(question, passages, language)]
+        found = named_only(question, every_candidate(passages))
+        findings = [_told(each, passages, found, language) for each in self._findings(question, passages, language)]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
         claims = tuple(candidate.drafted() for candidate in chosen)
@@ -187,7 +189,7 @@ class Extractive:
             "another code, year or customer, or the other side of a contrast": barred,
             "another row, column, page, model or name": seen.of_others(part, found),
             "another kind": of_other_kinds(part.text, found, seen.language, self._similarity),
-            "what is to be had here, where that of others is asked": silent_on_others(part, found),
+            "what is to be had here, where that of others is asked": silent_on_others(part, found, self._similarity),
         }
 
     def _refused(
@@ -212,12 +214,13 @@ class Extractive:
         return refusals.lacking(part, first, language, self._similarity)
 
 
-def _narrowed(finding: _Finding, passages: tuple[Passage, ...], language: str) -> _Finding:
-    """Return a finding whose wide rows say no more than was asked."""
+def _told(finding: _Finding, passages: tuple[Passage, ...], found: Sequence[Candidate], language: str) -> _Finding:
+    """Return a finding whose wide rows say no more than was asked, and whose bare things and rules no less."""
     told = []
     for candidate in finding.chosen:
-        text = passages[candidate.passage].permit.revision.text
-        told.append(narrowed(finding.ask, candidate, text=text, language=language))
+        passage = passages[candidate.passage]
+        own = narrowed(finding.ask, candidate, text=passage.permit.revision.text, language=language)
+        told.append(under_verdict(finding.ask, with_case(finding.ask, own, found, language), passage))
     return replace(finding, chosen=tuple(told))
 
 
@@ -247,7 +250,7 @@ def every_candidate(passages: tuple[Passage, ...]) -> list[Candidate]:
             if key not in seen and not candidate.claim.endswith("?") and not _speaks_to_model(passage, candidate):
                 seen.add(key)
                 found.append(candidate)
-    return with_rebuttals(found)
+    return with_next(found)
 
 
 def _speaks_to_model(passage: Passage, candidate: Candidate) -> bool:
@@ -271,7 +274,12 @@ def of_other_codes(question: str, found: Sequence[Candidate], language: str) -> 
     others = of_another(question, found, language)
     if not asked:
         return others
-    return others | {c for c in found if speaks_of_another(asked, codes(_everything(c), language=language))}
+    told = {c: (_everything(c), _everything(c) if c.is_row else f"{c.heading} . {c.claim}") for c in found}
+    return others | {
+        c
+        for c, texts in told.items()
+        if any(speaks_of_another(asked, codes(each, language=language)) for each in texts)
+    }
 
 
 def of_other_things(question: str, found: Sequence[Candidate], passages: tuple[Passage, ...]) -> frozenset[Candidate]:

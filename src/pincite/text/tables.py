@@ -40,7 +40,10 @@ class Row:
     above: tuple[Span, ...]
     """Where the cells stand that reach down into this row, in order of columns."""
     group: str = ""
-    """What the last row above says that is one cell over all columns: "Heavy series"; ``""`` where there is none."""
+    """
+    What the last row above says that is one cell over all columns, or the only one of several that is filled in:
+    "Heavy series"; ``""`` where there is none. A row of the second kind is of the group that it heads.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,11 +176,13 @@ def _headers(heads: Sequence[Part], text: str) -> dict[int, str]:
 def _rows(block: Block, text: str, width: int, within: Span | None) -> Iterator[_Read]:
     reaching: dict[int, _Reaching] = {}
     over = _Over()
+    heads = _group_heads(block, text)
     for part in block.parts:
         if part.header or not part.cells:
             over.take(part)
             continue
         over.close(text, width)
+        over.group = heads.get(part.span, over.group)
         wanted = within is None or part.span.overlaps(within)
         held = {column: above for column, above in sorted(reaching.items()) if above.rows_left > 0}
         reaching = {column: _Reaching(above.words, above.span, above.rows_left - 1) for column, above in held.items()}
@@ -227,6 +232,20 @@ def _alone(part: Part, text: str, width: int) -> str:
     """Return the words of a row that is one cell over the whole table; ``""`` of any other."""
     cell = part.cells[0]
     return _words(cell, text) if len(part.cells) == 1 and cell.column_span >= width > 1 else ""
+
+
+def _group_heads(block: Block, text: str) -> dict[Span, str]:
+    """
+    Return the rows with words in their first cell alone that head those below them, in tables where labels come again
+    under each: "Weekdays", then zones A and B, "Weekends", then zones A and B.
+    """
+    rows = [part for part in block.parts if part.cells and not part.header]
+    alone = [part for part in rows if len(part.cells) > 1 and not any(c.span.cut(text).strip() for c in part.cells[1:])]
+    heads = {part.span: said for part in alone if (said := _words(part.cells[0], text))}
+    if len(heads) < 2 or rows[0].span not in heads:
+        return {}
+    labels = [_words(part.cells[0], text) for part in rows if part.span not in heads]
+    return heads if len(set(labels)) < len(labels) else {}
 
 
 def _words(cell: Cell, text: str) -> str:

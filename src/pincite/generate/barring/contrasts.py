@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.barring.entities import names_in
 from pincite.generate.reading.expected import Expected, expect
 from pincite.generate.reading.subjects import unlisted_numbers
 from pincite.text.words import content_words
@@ -58,6 +59,10 @@ numbered: "on behalf 19 of the buyer".
 _NOT: Final = re.compile(r"\bnot\b|n['\u2019]t\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"\b[A-Z][A-Z-]*\d[\w-]*")
 _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no)\b", re.IGNORECASE)
+_TITLED: Final = re.compile(
+    r"\b(?P<title>Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Captain|Sister|Nurse|Judge)\b\.?\s+(?P<name>[A-Z][^\W\d_]+)"
+)
+_CAPITALS: Final = re.compile(r"[A-Z][\w-]*(?:\s+[A-Z][\w-]*)*")
 _INSIDE: Final = re.compile(r"(?<=\w )[A-Z][^\W_]{2,}")
 """Names inside a question; a capital at its beginning tells nothing."""
 _ENOUGH: Final = 2
@@ -68,6 +73,7 @@ def of_another(question: str, found: Sequence[Candidate], language: str) -> froz
     """Return the candidates that speak of another thing in the place of the one that a question names."""
     kind = expect(question)
     barred = {c for c in found if _of_other_number(question, c)} | _of_other_documents(question, found)
+    barred |= _of_other_titled(question, found) | _of_the_case(question, found, language)
     if kind is not Expected.TIME:
         barred |= _of_other_years(question, found)
     if kind is not Expected.YES_NO:
@@ -81,10 +87,19 @@ def _of_other_number(question: str, candidate: Candidate) -> bool:
     for own in (candidate.claim, f"{candidate.heading} . {candidate.around} . {candidate.claim}"):
         for missing in unlisted_numbers(question, [own]):
             noun = missing.split()[0]
-            asked = re.findall(rf"\b{re.escape(noun)}\s+\d", question, re.IGNORECASE)
+            asked = re.findall(rf"\b(?i:{re.escape(noun)})\s+(?:\d|[A-Z]\b)", question)
             if len(asked) == 1 and not _PARTS.fullmatch(noun):
                 return True
     return False
+
+
+def _of_other_titled(question: str, found: Sequence[Candidate]) -> set[Candidate]:
+    """Return what names another person with a title, and not the one whom the question names: Dr Abel for Dr Cole."""
+    asked = {match["name"] for match in _TITLED.finditer(question)}
+    if not asked:
+        return set()
+    told = {c: {match["name"] for match in _TITLED.finditer(c.claim)} for c in found}
+    return {c for c, names in told.items() if names and not any(name in c.claim for name in asked)}
 
 
 def _of_other_documents(question: str, found: Sequence[Candidate]) -> set[Candidate]:
@@ -139,6 +154,27 @@ def _of_other_people(question: str, found: Sequence[Candidate], language: str) -
     rules = [c for c in found if who & set(content_words(c.claim, language)) and len(rest & told[c]) >= _ENOUGH]
     places = {(c.passage, c.heading) for c in rules}
     return {c for c in found if (c.passage, c.heading) in places and not who & told[c] and not _PRONOUN.match(c.claim)}
+
+
+def _of_the_case(question: str, found: Sequence[Candidate], language: str) -> set[Candidate]:
+    """
+    Return what does not have a name of the question, where another sentence of its passage tells for that name of the
+    same: "dogs are welcome", behind which the Dragonfly takes none.
+    """
+    names = names_in(question, language=language)
+    whole = (match[0] for match in _CAPITALS.finditer(question) if any(name in match[0] for name in names))
+    own = {stem for name in (*names, *whole) for stem in content_words(name, language)}
+    if not own:
+        return set()
+    prose = {c: set(content_words(c.claim, language)) for c in found if not c.is_row}
+    shared = {c: (set(content_words(question, language)) - own) & said for c, said in prose.items()}
+    rules = [c for c, said in prose.items() if own & said and shared[c]]
+    barred = set()
+    for c in shared:
+        over = set(content_words(f"{c.called} {c.heading} {c.around} {c.claim}", language))
+        if any(rule.passage == c.passage and shared[rule] & shared[c] for rule in rules):
+            barred |= {c} if own.isdisjoint(over) and not _PRONOUN.match(c.claim) else set()
+    return barred
 
 
 def _of_the_rest(question: str, found: Sequence[Candidate], language: str) -> set[Candidate]:

@@ -8,15 +8,9 @@ two are quoted together or not at all; and what somebody believes, tells or sell
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pincite.generate.reading.candidates import Candidate
-
-__all__ = ["is_hearsay", "rebuts", "with_rebuttals"]
+__all__ = ["is_hearsay", "rebuts"]
 
 _HEARSAY: Final = re.compile(
     r"\b(?:often|commonly|widely|wrongly|mistakenly|falsely|frequently|sometimes)\s+(?:it\s+is\s+)?"
@@ -56,21 +50,3 @@ def is_hearsay(claim: str, question: str) -> bool:
 def rebuts(claim: str) -> bool:
     """Tell whether a sentence says that the one before it is not so."""
     return _REBUTS.match(claim) is not None
-
-
-def with_rebuttals(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return candidates in order, each sentence that the next one of its paragraph denies as one with that one."""
-    joined: list[Candidate] = []
-    for candidate in found:
-        before = joined[-1] if joined else None
-        if before is not None and rebuts(candidate.claim) and _stands_behind(candidate, before):
-            claim = f"{before.claim} {candidate.claim}"
-            joined[-1] = replace(before, spans=(*before.spans, *candidate.spans), claim=claim)
-        else:
-            joined.append(candidate)
-    return joined
-
-
-def _stands_behind(candidate: Candidate, before: Candidate) -> bool:
-    """Tell whether a candidate goes on in another's paragraph: what it is read with ends with the other's words."""
-    return candidate.passage == before.passage and candidate.around.endswith(before.claim)

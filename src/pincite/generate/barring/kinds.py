@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.barring.contraries import of_contraries
 from pincite.generate.reading.subjects import GENERAL, WORD, Pair, other_kinds
 from pincite.text.words import content_words
 
@@ -54,8 +55,10 @@ _FAR: Final = 0.4
 """Cosine up to which two words are no two words for one kind."""
 _FAR_NOUN: Final = 0.5
 """The same of nouns in a list of several."""
+_FAR_ALONE: Final = 0.33
+"""The same of a kind that is the only other one."""
 _LIST: Final = 2
-"""Other kinds that the pages have to tell apart at least."""
+"""Other kinds from which on the pages tell them apart."""
 
 
 def unlisted_kinds(
@@ -77,7 +80,8 @@ def unlisted_kinds(
     for pair, noun, before in things:
         if pair.of_stem not in known and pair.noun_stem in known:
             others = {kind for text in told for kind in other_kinds(pair, text, language)}
-            far = len(_telling(others)) >= _LIST and float(max(similarity(pair.of, sorted(others)))) < _FAR
+            least = _FAR if len(_telling(others)) >= _LIST else _FAR_ALONE
+            far = bool(_telling(others)) and float(max(similarity(pair.of, sorted(others)))) < least
         elif pair.noun_stem not in known and pair.of_stem in known and before in _PREPOSITIONS:
             heads = max((_heads(pair, f"{c.around} . {c.claim}", language) for c in found), key=len)
             far = len(heads) >= _LIST and float(max(similarity(noun, sorted(heads)))) < _FAR_NOUN
@@ -92,18 +96,19 @@ def of_other_kinds(
     question: str, found: Sequence[Candidate], language: str, similarity: Similarity | None
 ) -> frozenset[Candidate]:
     """Return what speaks of another kind than the question, and not of that one, where the pages know both."""
+    barred = of_contraries(question, found, language)
     things = tuple(_things(question, language)) if similarity is not None else ()
     if not things or similarity is None:
-        return frozenset()
+        return barred
     told = {c: frozenset(content_words(_all_of(c), language)) for c in found}
     known = frozenset().union(*told.values())
-    barred = set()
+    others_of: set[Candidate] = set()
     for pair, _, _ in things:
         for c in found if pair.of_stem in known else ():
             others = set() if pair.of_stem in told[c] else set(other_kinds(pair, f"{c.around} . {c.claim}", language))
             if _telling(others) and float(max(similarity(pair.of, sorted(others)))) < _FAR:
-                barred.add(c)
-    return frozenset(barred)
+                others_of.add(c)
+    return barred | others_of
 
 
 def _all_of(candidate: Candidate) -> str:
@@ -114,7 +119,10 @@ def _things(question: str, language: str) -> Iterator[tuple[Pair, str, str]]:
     """Yield what a question is about with its kind, the noun as written, and the word that leads to it."""
     for match in _THING.finditer(question):
         kind, noun = match["kind"].lower(), match["noun"].lower()
-        if kind in _NO_KIND or noun in _NO_NOUN or GENERAL.fullmatch(kind) or GENERAL.fullmatch(noun):
+        second_hand = kind == "used" and match["before"].lower() in _PREPOSITIONS
+        if kind in _NO_KIND or noun in _NO_NOUN or GENERAL.fullmatch(noun):
+            continue
+        if GENERAL.fullmatch(kind) and not second_hand:
             continue
         of, of_what = content_words(kind, language), content_words(noun, language)
         if len(of) == 1 and len(of_what) == 1:

@@ -188,6 +188,8 @@ def _trimmed(text: str, span: Span) -> Span:
 def _rows(text: str, block: Block, within: Span) -> Iterator[_Piece]:
     table = read_table(block, text, within=within)
     for row in table.rows:
+        if row.group and row.group == "".join(row.cells):
+            continue  # it heads the rows below it, and says nothing by itself
         over = " ".join(name for name in (*row.header, row.group) if name)
         yield _Piece(
             spans=(*row.above, _trimmed(text, row.part.span)),

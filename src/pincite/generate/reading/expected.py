@@ -284,10 +284,11 @@ def _measures(kind: Expected, unit: str, after: str) -> bool:
             return False
 
 
-def counts(question: str, claim: str, *, language: str) -> bool | None:
+def counts(question: str, claim: str, *, language: str, over: str = "") -> bool | None:
     """
     Tell whether a claim counts what "how many" asks for: a number within three words before that noun, or in that unit.
 
+    :param over: What stands over the claim or before it, which may say what its amounts are of.
     :returns: ``None`` where the question counts nothing.
     """
     asked = re.search(
@@ -299,7 +300,7 @@ def counts(question: str, claim: str, *, language: str) -> bool | None:
     stems = set(content_words(asked["what"], language)) if asked else set()
     if asked is None or not stems:
         return None
-    if asked["of"] and not set(content_words(asked["of"], language)) & set(content_words(claim, language)):
+    if asked["of"] and not set(content_words(asked["of"], language)) & set(content_words(f"{over} {claim}", language)):
         return False  # "how many litres of ice": litres of anything else are no answer
     units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS} | (
         asked_units(question) or set()

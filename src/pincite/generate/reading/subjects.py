@@ -149,11 +149,15 @@ def lacks_attribute(
     return bool(near) and (max(near.values()) < least or any(near[stem] < _SAID for stem in asked & kinds))
 
 
-def says_attribute(question: str, candidate: Candidate, language: str) -> bool:
-    """Tell whether a candidate, or what stands over it, has a word of what is asked for; any has where none is."""
+def says_attribute(question: str, candidate: Candidate, language: str, *, whole: bool = False) -> bool:
+    """
+    Tell whether a candidate, or what stands over it, has a word of what is asked for; any has where none is.
+
+    :param whole: Whether all of its words have to be there, and none has them where none is asked for.
+    """
     asked = asked_attribute(question, language)
-    own = content_words(f"{candidate.claim} {candidate.around} {candidate.heading}", language)
-    return not asked or not asked.isdisjoint(own)
+    own = set(content_words(f"{candidate.claim} {candidate.around} {candidate.heading}", language))
+    return bool(asked) and asked <= own if whole else not asked or not asked.isdisjoint(own)
 
 
 def pairs_of(question: str, language: str) -> tuple[Pair, ...]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.barring.about import lacks_thing, tells_of_another
+from pincite.generate.barring.about import lacks_thing
+from pincite.generate.barring.frames import tells_of_another
 from pincite.generate.barring.persons import names_nobody
 from pincite.generate.reading.dimensions import asked_units
 from pincite.generate.reading.expected import Expected, counts, fits
@@ -76,7 +78,9 @@ class Choosing:
             return (shortlist[first], *(c for c in close if c.passage == shortlist[first].passage))
         astray = self._fits(shortlist[first]) and not self._has_attribute(shortlist[first])
         sure_enough = (shortlist[at] for at in able if judged.each[at] >= self.threshold)
-        return tuple(c for c in sure_enough if not astray or says_attribute(self.part.text, c, self.language))[:1]
+        framed = astray and tells_of_another(self.part.text, shortlist[first], self.language, self.similarity)
+        says = partial(says_attribute, self.part.text, language=self.language, whole=framed)
+        return tuple(c for c in sure_enough if not astray or says(c))[:1]
 
     def _holds(self, candidate: Candidate) -> bool:
         """
@@ -92,7 +96,8 @@ class Choosing:
     def _fits(self, candidate: Candidate) -> bool:
         """Tell whether a candidate counts what is counted and gives a value of the kind that is asked for."""
         part = self.part
-        if counts(part.text, candidate.claim, language=self.language) is False:
+        over = f"{candidate.heading} {candidate.around}"
+        if counts(part.text, candidate.claim, language=self.language, over=over) is False:
             return False
         if part.expected is Expected.NAME or self._is_price(candidate) or self._denies(candidate):
             return True

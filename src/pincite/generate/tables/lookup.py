@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pincite.generate.reading.asked import Ask
 
-__all__ = ["Named", "is_blank", "stems_of"]
+__all__ = ["CLOCK", "DAYS", "Named", "is_blank", "stems_of"]
 
 _SAME: Final = {
     "maximum": "max",
@@ -52,6 +52,10 @@ _ASIDE: Final = re.compile(r"[(\[][^)\]]*[)\]]")
 _FIGURES: Final = re.compile(r"\d+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
+DAYS: Final = frozenset(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))
+"""Stems of the days of a week, as :func:`stems_of` writes them."""
+CLOCK: Final = re.compile(r"[012]?\d[:.][0-5]\d")
+"""A time of day as a label: "08:00"."""
 _COMPARES: Final = re.compile(
     r"\b(?:than|besides|except|excluding|apart\s+from|instead\s+of|unlike|same|other|others|another|both|compared?)\b",
     re.IGNORECASE,
@@ -118,6 +122,9 @@ class Named:
         own = stems_of(label, self.language)
         if not own:
             return label.isupper() and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", self.text) is not None
+        if CLOCK.fullmatch(label):
+            hour = re.escape(re.sub(r"^0(?=\d)", "", label))
+            return re.search(rf"(?<![\d:.])0?{hour}(?![\d:])", self.text) is not None
         if len(own) > _LONGEST or not (_LETTER.search(label) or _YEAR.fullmatch(label)):
             return False
         if any(map(str.isdigit, label)):

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind
 from pincite.generate.reading.rows import GENERIC
-from pincite.generate.tables.lookup import Named, is_blank, stems_of
+from pincite.generate.tables.lookup import CLOCK, DAYS, Named, is_blank, stems_of
 from pincite.generate.tables.named_things import rows_of_other_things, rows_of_things
 from pincite.generate.tables.other_tables import of_other_kinds_of_tables, of_other_tables, told
+from pincite.generate.tables.ranges import rows_out_of_range
 from pincite.text.forms import pairs_of
 from pincite.text.markup import plain
 from pincite.text.numbers import quantities
@@ -54,11 +55,21 @@ class TableRows:
     def at(self) -> int:
         """Place of the column of labels: the first that holds words in most rows."""
         n_columns = min((len(row.columns) for row in self.rows), default=0)
+        if self._is_grid:
+            return 0
         for at in range(n_columns):
             cells = [row.columns[at][1] for row in self.rows]
             if 2 * sum(any(map(str.isalpha, cell)) for cell in cells) >= len(cells):
                 return at
         return 0
+
+    @property
+    def _is_grid(self) -> bool:
+        """Whether it is of hours by things of one kind: rooms 1 to 3, or the days of a week."""
+        told = [row.columns for row in self.rows if row.columns]
+        heads = [set(stems_of(header, self.revision.language)) for header, _ in told[0][1:]] if told else []
+        alike = len(heads) > 1 and (bool(set.intersection(*heads)) or all(head <= DAYS for head in heads))
+        return alike and all(CLOCK.match(columns[0][1]) for columns in told)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -68,7 +79,9 @@ class TableRows:
         first = min((cell.column for part in self.block.parts for cell in part.cells), default=0) + self.at
         rows = (part for part in self.block.parts if not part.header and not _is_over_all(part))
         cells = (cell for part in rows for cell in part.cells if cell.column == first)
-        return tuple(dict.fromkeys(plain(cell.span.cut(self.revision.text)) for cell in cells))
+        groups = {row.group for row in self.rows}
+        told = dict.fromkeys(plain(cell.span.cut(self.revision.text)) for cell in cells)
+        return tuple(label for label in told if label not in groups)
 
     def named(self, named: Named) -> frozenset[str]:
         """Return the labels that a question names."""
@@ -174,6 +187,7 @@ def of_other_cells(
     for table in tables:
         barred.update(_of_form(table, named) if table.is_form else _of_table(table, named))
         barred.update(rows_of_other_things(table, named))
+        barred.update(rows_out_of_range(table, named))
     others = _beside_an_empty_cell(tables, found or [row for table in tables for row in table.rows], named)
     return frozenset(barred | others | of_other_kinds_of_tables(tables, named) | of_other_tables(part, tables, named))
 
