@@ -62,6 +62,7 @@ def test_what_is_worn_used_served_or_had_by_another_is_told_in_every_frame(quest
         ("Until when is soup served?", "Only cake is served after six."),
         ("How many days of leave do staff members have?", "Members have 28 days of leave."),
         ("What do lads pay?", "Boys pay 4 EUR."),
+        ("What is the warranty on repaired goods?", "The warranty on a repair is 6 months."),
         ("How many days of leave do employees have?", "Staff have 28 days of leave."),
     ],
 )

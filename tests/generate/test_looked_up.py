@@ -51,6 +51,12 @@ RATES = """# Gear
 """
 
 
+MOTORS = """<h1>Motors</h1>
+<table><tr><th rowspan="2">Model</th><th colspan="2">Weight (kg)</th></tr><tr><th>dry</th><th>wet</th></tr>
+<tr><td>M20</td><td>61</td><td>72</td></tr><tr><td>M30</td><td>88</td><td>n/a</td></tr></table>
+"""
+
+
 @pytest.mark.parametrize(
     ("page", "question", "claim"),
     [
@@ -59,6 +65,7 @@ RATES = """# Gear
         (HOURS, "How many overtime hours does Ruiz have on the Tern?", "Tern: lind 4; Ruiz 9."),
         (HOURS, "How many hours did Petrov work on the Gull?", "Gull: lind 7; Ruiz 1; Petrov 8."),
         (FORM, "Who is the surveyor of Gravel Point?", "Surveyor: Ines Vale; Depth: 14 m."),
+        (MOTORS, "What is the dry weight of the M20?", "M20: weight (kg) dry 61; weight (kg) wet 72."),
         (FORM, "What is the fax number on the survey?", "Phone; Fax: 555-0199."),
     ],
 )

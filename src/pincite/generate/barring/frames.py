@@ -86,6 +86,8 @@ def tells_of_another(question: str, candidate: Candidate, language: str, similar
         own = set(content_words(f"{over} {candidate.claim}", language))
         stems = set(content_words(frame.thing, language))
         told = [each.lower() for each in frame.told if _is_thing(each) and content_words(each, language)]
+        if frame.is_of:  # "on a repair" says it of repaired goods
+            stems |= set(content_words(question, language)) - set(content_words(frame.around, language))
         wide = stems.union(*(concept(stem, language) for stem in stems))
         if stems and told and _is_thing(frame.thing) and wide.isdisjoint(own):
             near = float(max(similarity(frame.thing.lower(), told)))
@@ -107,13 +109,15 @@ class _Frame:
     """What a claim has in the frame; empty where it does not have the frame."""
     is_of: bool = False
     """Whether a noun stands before the thing, which says more than a verb does."""
+    around: str = ""
+    """That noun."""
 
 
 def _framed(question: str, claim: str, language: str) -> Iterator[_Frame]:
     """Yield the frames of a question with what a claim has in each."""
     if (asked := _OF.search(question)) is not None:
         same = re.compile(rf"\b{re.escape(asked['frame'])}{_OF_THING}", re.IGNORECASE)
-        yield _Frame(thing=asked["thing"], told=_things(same, claim), is_of=True)
+        yield _Frame(thing=asked["thing"], told=_things(same, claim), is_of=True, around=asked["frame"])
     if (asked := _DONE.search(question)) is not None:
         same = re.compile(rf"{_IS_DONE}{re.escape(asked['frame'])}\b", re.IGNORECASE)
         yield _Frame(thing=asked["thing"], told=_things(same, claim))

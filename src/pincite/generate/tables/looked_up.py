@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["looked_up"]
 
 _BARE: Final = re.compile(r"\d[\d.,\s]*")
+_BRACKETS: Final = re.compile(r"\(([^()]+)\)")
 _PER: Final = re.compile(r"(?:(?:per|a|an|each|/)\s*)?(?:hour|day|night|week(?:end)?|month|season|year)", re.IGNORECASE)
 """Times that a price is for."""
 _SHOWN: Final = frozenset(("price", "cost", "fee", "charg", "rate", "amount", "number"))
@@ -63,7 +64,7 @@ def _meant(part: Ask, table: TableRows, allowed: frozenset[Candidate]) -> Iterat
 def _may_hold(part: Ask, table: TableRows, row: Candidate) -> bool:
     """Tell whether a row may have a value of the kind that is asked for."""
     told = fits(part.expected, row.claim, part.text, language=table.revision.language) is not False
-    return told or _in_unit(part, table, row) or _is_rate(part, table, row)
+    return told or _in_unit(part, table, row) or _is_rate(part, table, row) or _under_unit(part, table, row)
 
 
 def _in_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
@@ -72,6 +73,17 @@ def _in_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
     units = {stem for word in split(part.text) if word.casefold() in UNITS for stem in content_words(word, language)}
     bare = all(is_blank(cell) or _BARE.fullmatch(cell) for _, cell in row.columns[table.at + 1 :])
     return bare and bool(units) and units <= set(content_words(f"{table.heading} {row.around}", language))
+
+
+def _under_unit(part: Ask, table: TableRows, row: Candidate) -> bool:
+    """Tell whether a measure is asked for, and its column has a unit amid the words over it: "Weight (kg) dry"."""
+    columns = table.columns(Named.of(part, table.revision.language), row)
+    units = {unit.casefold() for header, _ in columns for unit in _BRACKETS.findall(header)}
+    return (
+        part.expected is Expected.MEASURE
+        and not units.isdisjoint(UNITS)
+        and any(map(_BARE.fullmatch, dict(columns).values()))
+    )
 
 
 def _is_rate(part: Ask, table: TableRows, row: Candidate) -> bool:
