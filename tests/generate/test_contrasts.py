@@ -86,6 +86,11 @@ def test_only_a_year_at_the_edge_of_a_time_may_hold_another() -> None:
         ),
         ("On which day does Dr Cole work?", "Dr Abel works on Monday. Dr Cole has left.", "Dr Abel works on Monday."),
         (
+            "When does Dr Cole come?",
+            "Dr Cole has left.\n\nShe was followed by Dr Bose.",
+            "She was followed by Dr Bose.",
+        ),
+        (
             "How many dogs may travel on Dragonfly?",
             "Two dogs may travel on a boat. The charge is 35 GBP.\n\nDogs are not allowed on Dragonfly at all.",
             "Two dogs may travel on a boat.",

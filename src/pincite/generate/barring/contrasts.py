@@ -62,6 +62,7 @@ _PRONOUN: Final = re.compile(r"\W*(?:they|it|this|these|that|those|he|she|yes|no
 _TITLED: Final = re.compile(
     r"\b(?P<title>Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Captain|Sister|Nurse|Judge)\b\.?\s+(?P<name>[A-Z][^\W\d_]+)"
 )
+_TAKES_UP: Final = re.compile(r"\W*(?:neither|both|he|she|they|his|her|their)\b", re.IGNORECASE)
 _CAPITALS: Final = re.compile(r"[A-Z][\w-]*(?:\s+[A-Z][\w-]*)*")
 _INSIDE: Final = re.compile(r"(?<=\w )[A-Z][^\W_]{2,}")
 """Names inside a question; a capital at its beginning tells nothing."""
@@ -98,8 +99,8 @@ def _of_other_titled(question: str, found: Sequence[Candidate]) -> set[Candidate
     asked = {match["name"] for match in _TITLED.finditer(question)}
     if not asked:
         return set()
-    told = {c: {match["name"] for match in _TITLED.finditer(c.claim)} for c in found}
-    return {c for c, names in told.items() if names and not any(name in c.claim for name in asked)}
+    told = {c: f"{c.around} {c.claim}" if _TAKES_UP.match(c.claim) else c.claim for c in found}
+    return {c for c, said in told.items() if _TITLED.search(said) and not any(name in said for name in asked)}
 
 
 def _of_other_documents(question: str, found: Sequence[Candidate]) -> set[Candidate]:
