@@ -223,12 +223,50 @@ def test_what_a_small_model_quotes_answers_before_it_is_asked_again(new_desk: Ne
     assert answer.text == "The refund window is 30 days [1]."
 
 
-def test_a_small_model_that_quotes_nothing_is_asked_again(new_desk: NewDesk) -> None:
+def test_where_nothing_of_a_small_model_stands_what_is_found_without_it_answers(new_desk: NewDesk) -> None:
     nothing = Message(text=reply(("Customers enjoy a generous refund window.", 1, "ninety days")))
-    with asked(new_desk, nothing, answers(RIGHT), small=True) as (corpus, server):
+    with asked(new_desk, nothing, small=True) as (corpus, server):
         answer = corpus.ask("What is the refund window?", mode="search")
-        assert len(server.messages) == 2
-    assert answer.text == "The refund window is 30 days [1]."
+        assert len(server.messages) == 1
+        (event,) = events(corpus, answer, "find")
+    assert (answer.status, answer.text) == (Status.ANSWERED, "The refund window is 30 days [1].")
+    assert answer.claims[0].verdict is Verdict.QUOTED
+    assert (event.title, event.decided_by) == ("extractive, in the place of what was written", "code")
+
+
+def test_a_small_model_that_declines_what_is_found_without_it_keeps_nobody_from_the_answer(new_desk: NewDesk) -> None:
+    with asked(new_desk, Message(text=reply(missing=("the window",))), small=True) as (corpus, _):
+        answer = corpus.ask("What is the refund window?", mode="search")
+    assert (answer.text, answer.missing) == ("The refund window is 30 days [1].", ())
+
+
+def test_what_a_small_model_quotes_nowhere_is_asked_again_where_nothing_is_found_without_it(new_desk: NewDesk) -> None:
+    nothing = Message(text=reply(("Cards are a fine gift.", 1, "ninety days")))
+    yes = Message(text="yes")
+    with asked(new_desk, yes, nothing, yes, nothing, small=True) as (corpus, server):
+        answer = corpus.ask("Who issues gift cards?", mode="search")
+        assert len(server.messages) == 4, "the gate and a draft, twice"
+    assert answer.status is Status.ABSTAINED
+
+
+def test_in_strict_mode_nothing_stands_in_for_what_a_small_model_wrote(new_desk: NewDesk) -> None:
+    nothing = Message(text=reply(("Customers enjoy a generous refund window.", 1, "ninety days")))
+    with asked(new_desk, nothing, small=True) as (corpus, _), pytest.raises(GroundednessError):
+        corpus.ask("What is the refund window?", mode="search", strict=True)
+
+
+def test_a_small_model_writes_from_what_the_steps_of_a_question_find(new_desk: NewDesk) -> None:
+    number = "Extension 4471 is answered by Ms Ortiz."
+    with asked(new_desk, answers(number), small=True) as (corpus, server):
+        (corpus.state.parent / "docs" / "people.md").write_text(f"# People\n\n{number}")
+        corpus.sync()
+        asked_of = "What is the extension of the fraud desk, and who answers it?"
+        answer = corpus.ask(asked_of, principal=STAFF, mode="search")
+        hops = events(corpus, answer, "hop")
+        shown = json.dumps(server.messages[-1])
+    assert len(hops) == 2
+    assert number in shown
+    assert "Gift cards" not in shown, "only what answers a step is shown"
 
 
 def test_where_a_model_says_more_than_it_quotes_twice_the_quoted_sentence_answers(new_desk: NewDesk) -> None:

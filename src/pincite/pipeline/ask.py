@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pincite.answers import Answer, Draft, Reason, Stage, Status
 from pincite.errors import CapReached, GroundednessError
 from pincite.pipeline.corrections import meant
+from pincite.pipeline.gathering import finder_of
 from pincite.pipeline.keyed import absent_codes
 from pincite.pipeline.quoting import in_own_words
 from pincite.pipeline.receipt import drafted
@@ -87,8 +88,8 @@ class Ask:
             draft = yield from self._draft(request, gathered, recorder, early, strict=strict)
             yield "stage", Stage.ATTRIBUTE
             checked = self._check(request.question, draft, packed.passages, recorder)
-            if not strict and getattr(self.generator, "gate", False):  # a small model writes the same when asked again
-                checked = self._quoted(request.question, draft, checked, packed.passages, recorder)
+            if not (strict and checked.rejected):  # before it is asked again: a small model writes the same
+                draft, checked = self._without(request, gathered, (draft, checked), recorder)
             if not checked.claims and checked.rejected and isinstance(self.generator, Writer):
                 with suppress(CapReached):  # then the first draft counts, of which nothing stands
                     draft = self._again(self.generator, gathered, request, checked, recorder)
@@ -126,11 +127,7 @@ class Ask:
             if isinstance(self.generator, Writer):
                 draft = yield from self._written(self.generator, request, gathered, early, strict=strict)
             else:
-                asked = meant(request.question, passages)
-                meant_by = of_named(asked, passages)
-                draft = gathered.draft or self.generator.draft(asked, meant_by)
-                if gathered.draft is None and not draft.claims and len(meant_by) < len(passages):
-                    note_refusal(recorder, Check.DOCUMENT)
+                draft = _without_model(self.generator, request, gathered, recorder)
             detail |= _drafted(draft)
         return draft
 
@@ -168,6 +165,32 @@ class Ask:
                 raise AssertionError("a draft is always the last that is written")
             detail |= _drafted(draft)
         return draft
+
+    def _without(
+        self, request: Request, gathered: Gathered, written: tuple[Draft, Attributed], recorder: Recorder
+    ) -> tuple[Draft, Attributed]:
+        """
+        Answer with what a small model quotes, or else with what is found without it, where nothing stands of what it
+        wrote: with such a model nobody is answered less than without one.
+
+        :param written: The draft and what was checked of it; returned where nothing is found that stands.
+        """
+        finder = finder_of(self.generator)
+        draft, checked = written
+        if finder is None or finder is self.generator or absent_codes(gathered.searched) is not None:
+            return written
+        checked = self._quoted(request.question, draft, checked, gathered.packed.passages, recorder)
+        if checked.claims or draft.reason not in (None, Reason.EVIDENCE_INSUFFICIENT):
+            return draft, checked
+        with recorder.step("find", "generate", f"{finder.name}, in the place of what was written") as detail:
+            found = _without_model(finder, request, gathered, recorder)
+            detail |= {"claims": len(found.claims)}
+        anew = self._check(request.question, found, gathered.packed.passages, recorder).after(checked)
+        return (
+            (replace(draft, claims=found.claims, missing=found.missing, reason=None), anew)
+            if anew.claims
+            else (draft, checked)
+        )
 
     def _quoted(
         self, question: str, draft: Draft, checked: Attributed, passages: tuple[Passage, ...], recorder: Recorder
@@ -219,6 +242,19 @@ class Ask:
             usage=draft.usage if checked.usage is None else draft.usage.plus(checked.usage),
             timings_ms=searched.recorder.timings_ms(),
         )
+
+
+def _without_model(generator: Generator, request: Request, gathered: Gathered, recorder: Recorder) -> Draft:
+    """Return what was drafted on the way, or else what a generator without a model makes of the passages."""
+    if gathered.draft is not None:
+        return gathered.draft
+    passages = gathered.packed.passages
+    asked = meant(request.question, passages)
+    named = of_named(asked, passages)
+    draft = generator.draft(asked, named)
+    if not draft.claims and len(named) < len(passages):
+        note_refusal(recorder, Check.DOCUMENT)
+    return draft
 
 
 def _refuse_unborne(draft: Draft, checked: Attributed, *, strict: bool) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pincite.protocols import Assembler, Generator
     from pincite.trace import Recorder
 
-__all__ = ["Gathered", "Gathering", "able", "gathering"]
+__all__ = ["Gathered", "Gathering", "able", "finder_of", "gathering"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +44,14 @@ class Gathered:
     """Holds the caps over all calls of the question; ``None`` for a generator that has none."""
 
     def task(self, request: Request) -> Task:
-        """Return what a model is to write."""
+        """Return what a model is to write: from the passages that answer every step, where these were found."""
+        passages = self.packed.passages
+        if self.draft is not None and self.draft.claims and not self.draft.missing:
+            cited = {quote.label for claim in self.draft.claims for quote in claim.quotes}
+            passages = tuple(passage for passage in passages if passage.label in cited)
         return Task(
             question=request.question,
-            passages=self.packed.passages,
+            passages=passages,
             history=self.searched.query.history,
             whole=self.mode == "whole",
         )
@@ -101,21 +105,24 @@ class Gathering:
             return Gathered(mode="whole", searched=searched, packed=packed)
         if decision.mode == "model-led":
             return self._led(request, lease, recorder)
-        if len(steps) > 1 and not able(self.generator).writes:
-            found = self._in_steps(request, lease, steps, recorder)
+        finder = finder_of(self.generator)
+        if len(steps) > 1 and finder is not None:
+            found = self._in_steps(request, lease, steps, finder, recorder)
             if found is not None:
                 return found
         searched, packed = self._searched(request, lease, recorder)
         return Gathered(mode="search", searched=searched, packed=packed)
 
-    def _in_steps(self, request: Request, lease: Lease, steps: tuple[Step, ...], recorder: Recorder) -> Gathered | None:
+    def _in_steps(
+        self, request: Request, lease: Lease, steps: tuple[Step, ...], finder: Generator, recorder: Recorder
+    ) -> Gathered | None:
         """Ask for each part by itself, one after the other; ``None`` where nothing is found for any."""
 
         def look(each: Request) -> tuple[Searched, Packed]:
             return self._searched(each, lease, recorder)
 
         language = self.search.language(request.question)
-        found = stepwise(steps, request, look, self.generator, recorder, language=language)
+        found = stepwise(steps, request, look, finder, recorder, language=language)
         if found is None:
             return None
         return Gathered(mode="search", searched=found.searched, packed=found.packed, draft=found.draft)
@@ -178,6 +185,13 @@ def able(generator: Generator) -> Able:
         caches=bool(getattr(generator, "caches", False)),
         window=generator.window,
     )
+
+
+def finder_of(generator: Generator) -> Generator | None:
+    """Return what finds answers without a model: the generator itself, or what a small model has beside it."""
+    if not isinstance(generator, Writer):
+        return generator
+    return cast("Generator | None", getattr(generator, "finder", None))
 
 
 def _report_intrusions(passages: tuple[Passage, ...], recorder: Recorder) -> None:
