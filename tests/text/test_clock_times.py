@@ -10,6 +10,7 @@ from pincite.text.clock_times import clock_times
 @pytest.mark.parametrize(
     ("text", "minutes"),
     [
+        ("07:00-21:00, 9 am-5 pm", [420, 1260, 540, 1020]),
         ("by 14:30 or 15:00", [870, 900]),
         ("at 2.30 pm", [870]),
         ("9 a.m. to 12 pm", [540, 720]),

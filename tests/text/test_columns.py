@@ -23,6 +23,7 @@ from pincite.text.columns import read_cell
         ("Fee, EUR", "14.50", ("Fee", "14.50 EUR")),
         ("Fee €", "14.50", ("Fee", "14.50 EUR")),
         ("Fee (€)", "14.50", ("Fee", "14.50 EUR")),
+        ("Income (kEUR)", "120", ("Income", "120 kEUR")),
         ("Load kg", "140", ("Load", "140 kg")),
         ("EUR", "14.50", ("", "14.50 EUR")),
         ("Fee EUR", "2.00 / 3.50", ("Fee", "2.00 / 3.50 EUR")),

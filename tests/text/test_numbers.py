@@ -22,7 +22,8 @@ def read(text: str, language: str = "en") -> list[tuple[Decimal, str]]:
         (("3rd", "third"), 3, "ordinal"),
         (("250,000", "two hundred and fifty thousand", "250 000", "250k"), 250_000, ""),
         (("2.5 hours", "2½ hours", "2.5 h"), Decimal("2.5"), "hour"),
-        (("-5 °C", "\u22125°C"), -5, "°C"),
+        (("-5 °C", "\u22125°C", "minus 5 °C"), -5, "°C"),
+        (("95 kEUR", "95 thousand EUR", "95,000 EUR", "95 k€", "95 TEUR"), 95_000, "EUR"),
         (("12 V", "12V", "12 volts"), 12, "V"),
     ],
 )
@@ -33,6 +34,7 @@ def test_all_ways_of_writing_a_quantity_are_the_same(ways: tuple[str, ...], valu
 def test_both_numbers_of_a_range_have_the_unit() -> None:
     assert read("10\u201320 kg") == [(Decimal(10), "kg"), (Decimal(20), "kg")]
     assert read("between 5 and 10 business days") == [(Decimal(5), "business day"), (Decimal(10), "business day")]
+    assert read("from 40 to 55 million EUR") == [(Decimal(40_000_000), "EUR"), (Decimal(55_000_000), "EUR")]
     assert read("$10-20") == [(Decimal(10), "USD"), (Decimal(20), "USD")]
 
 

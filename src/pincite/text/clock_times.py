@@ -11,7 +11,7 @@ from pincite.documents import Span
 __all__ = ["ClockTime", "clock_times"]
 
 _TIME: Final = re.compile(
-    r"(?<![\w.:/-])(?:(?P<h>[01]?\d|2[0-3])(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>[ap])\.?m\b\.?"
+    r"(?<![\w.:/])(?<![^\dm]-)(?:(?P<h>[01]?\d|2[0-3])(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>[ap])\.?m\b\.?"
     r"|(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?![\w:]|\s?[ap]\.?m\b)|(?P<word>noon|midnight)\b)",
     re.IGNORECASE,
 )

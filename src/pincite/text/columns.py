@@ -9,17 +9,20 @@ from pincite.text.units import CURRENCY_SIGNS, UNITS
 
 __all__ = ["read_cell"]
 
+_CODE_LISTED: Final = "USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR"
+_CODE: Final = re.compile(rf"(?:{_CODE_LISTED})", re.IGNORECASE)
 _SNAKE: Final = re.compile(r"[^\W_]+(?:_[^\W_]+)+")
 _BARE: Final = re.compile(r"[-\u2212]?\d[\d\s.,'\u2019]*(?:(?:\s(?:-|/|to)\s|\s?\u2013\s?)\d[\d.,'\u2019]*)?")
 """A number, or two as a range or a pair: "2.00 / 3.50"."""
+_SCALED: Final = re.compile(rf"[kKTM](?:{_CODE_LISTED}|€|\$|£)")
+"""Thousands or millions of a currency: "kEUR"."""
 _UNIT_AT_END: Final = re.compile(
     r"^(?P<name>.*\S)(?:\s*[(\[](?P<held>[^()\[\]]+)[)\]]|,?\s+in\s+(?P<said>\S+))$", re.IGNORECASE
 )
-_CODE: Final = re.compile(r"(?:usd|eur|gbp|chf|jpy|cny|rub|cad|aud|sek|nok|dkk|inr)", re.IGNORECASE)
 _SIGNS: Final = "|".join(sorted(map(re.escape, CURRENCY_SIGNS), key=len, reverse=True))
 _SYMBOL_AT_END: Final = re.compile(
     rf"^(?:(?P<name>.*\S?)(?:[\s,;:/|]|\s[-\u2013])\s*)?"
-    rf"(?P<symbol>USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR|{_SIGNS}|mm|cm|km|mg|kg|ml|kW|kWh|MW|mA|kV|mV|Hz|kHz"
+    rf"(?P<symbol>[kKTM]?(?:{_CODE_LISTED})|{_SIGNS}|mm|cm|km|mg|kg|ml|kW|kWh|MW|mA|kV|mV|Hz|kHz"
     r"|MHz|GHz|°C|°F|kPa|psi|rpm)$"
 )
 """A symbol without brackets, "Fee EUR"; words such as "min" and "days", and one letter, may be no unit here."""
@@ -46,7 +49,7 @@ def _parted(header: str) -> tuple[str, str]:
         return " ".join(name), last if len(last) > 1 and last.lower() in UNITS else ""
     found = _UNIT_AT_END.match(header)
     unit = (found["held"] or found["said"] or "").strip() if found else ""
-    if found and (unit.lower() in UNITS or unit in CURRENCY_SIGNS):
+    if found and (unit.lower() in UNITS or unit in CURRENCY_SIGNS or _SCALED.fullmatch(unit)):
         return found["name"], CURRENCY_SIGNS.get(unit, unit)
     if alone := _SYMBOL_AT_END.match(header):
         return (alone["name"] or "").rstrip(" ,;:/|-\u2013"), CURRENCY_SIGNS.get(alone["symbol"], alone["symbol"])

@@ -48,17 +48,20 @@ _WORDS: Final = rf"\b{_COUNT}(?:(?:\s+and\s+|[\s-]+){_COUNT})*"
 _FIGURES: Final = r"\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _CORE = re.compile(
     rf"(?P<words>{_WORDS})|\b(?P<nth>{_any(_ORDINAL)})\b"
-    rf"|(?<![\w.,/])(?:(?<=[^\w%])[-−]|^[-−])?(?P<figures>{_FIGURES})(?P<part>[½¼¾⅓⅔⅛])?(?![.,/]?\d)"
+    rf"|(?<![\w.,/])(?:minus\s+|(?<=[^\w%])[-−]|^[-−])?(?P<figures>{_FIGURES})(?P<part>[½¼¾⅓⅔⅛])?(?![.,/]?\d)"
     r"|(?<![\w.,/])(?P<alone>[½¼¾⅓⅔⅛])",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
-    rf"(?:(?P<sign>{_any(CURRENCY_SIGNS)})|\b(?P<code>USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR))\s?$"
-)
+_CODES: Final = "USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR"
+_BEFORE = re.compile(rf"(?:(?P<sign>{_any(CURRENCY_SIGNS)})|\b(?P<code>{_CODES}))\s?$")
 _ALSO = re.compile(
     rf"\s*\(\s*(?:{_any(CURRENCY_SIGNS)})?\s?(?:{_FIGURES}|{_WORDS})\s*(?P<percent>%)?\s*\)", re.IGNORECASE
 )
 _AFTER_SCALE = re.compile(rf"\s?(?:{_any(_SCALE)})(?!\w)", re.IGNORECASE)
+_AFTER_MONEY = re.compile(rf"\s?(?P<scale>[kKTM])(?:(?P<sign>{_any(CURRENCY_SIGNS)})|(?P<code>{_CODES})(?!\w))")
+"""Thousands or millions written together with a currency: "95 kEUR"."""
+_MONEY_SCALE: Final = {"k": 1000, "K": 1000, "T": 1000, "M": 10**6}
+_ENDS_SCALED: Final = re.compile(r"(?P<scale>thousand|million|billion|trillion)\b")
 _AFTER_UNIT = re.compile(rf"(?:\s{{0,2}}|-)(?P<unit>(?:{_any(UNITS)})(?!\w)|{_any(GLUED_UNITS)})", re.IGNORECASE)
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 """A key of figures alone before a unit is none: "2.50 EUR" at the beginning of a line is no clause 2.50."""
@@ -122,9 +125,12 @@ def _one(text: str, core: re.Match[str], comma: bool) -> Quantity | None:
         return Quantity(value=value, unit="ordinal", span=Span(start, end if core["nth"] else end + 2))
     if also := _ALSO.match(text, end):
         end, unit = also.end(), "%" if also["percent"] else unit
-    if scale := _AFTER_SCALE.match(text, end):
+    if money := _AFTER_MONEY.match(text, end):
+        value, end = value * _MONEY_SCALE[money["scale"]], money.end()
+        unit = unit or CURRENCY_SIGNS.get(money["sign"] or "", money["code"] or "")
+    elif scale := _AFTER_SCALE.match(text, end):
         value, end = value * _SCALE[scale.group().strip().lower()], scale.end()
-    if after := _AFTER_UNIT.match(text, end):
+    if not money and (after := _AFTER_UNIT.match(text, end)):
         if unit and after["unit"].lower() == "m":
             value *= 10**6  # "$1.5m" is money, not length
         unit, end = unit or _unit(after["unit"]), after.end()
@@ -147,7 +153,7 @@ def _value(core: re.Match[str], comma: bool) -> Decimal:
     if core["alone"]:
         return Decimal(_FRACTION[core["alone"]])
     value = _figures(core["figures"], comma) + Decimal(_FRACTION.get(core["part"] or "", "0"))
-    return -value if core.group()[0] in "-−" else value
+    return -value if core.group()[0] in "-−mM" else value
 
 
 def _figures(written: str, comma: bool) -> Decimal:
@@ -184,6 +190,9 @@ def _share_units(text: str, found: list[Quantity]) -> tuple[Quantity, ...]:
     for at, (one, two) in enumerate(pairwise(found)):
         if not _BETWEEN.fullmatch(text[one.span.end : two.span.start]) or "ordinal" in (one.unit, two.unit):
             continue
+        scaled = _ENDS_SCALED.search(two.span.cut(text).lower())
+        if scaled and not one.unit and abs(one.value) < 1000:  # "from 40 to 55 million EUR"
+            shared[at] = replace(shared[at], value=one.value * _SCALE[scaled["scale"]])
         shared[at] = replace(shared[at], unit=shared[at].unit or two.unit)
         shared[at + 1] = replace(two, unit=two.unit or one.unit)
     return tuple(shared)
