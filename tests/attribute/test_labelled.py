@@ -7,7 +7,10 @@ real quotes: values of another row, roles and times turned round, a denial that 
 before the mending), "fresh" and "last" (each written after the one before was mended on too) are of the same kinds over
 other pages, each measured once first (docs/quality.md has those figures). "spoken", "spoken-unseen" and "spoken-last"
 say rows and sentences as small models do when they are asked a question, with quotes that lost their bars; each was
-measured once and then mended on.
+measured once and then mended on. "paired" has what an attacker got past the checks, over other pages: roles, pairs,
+values and conditions turned round within a sentence, and right ones with bounds, times and scales in other words. It
+was written before that was mended, measured once and then mended on; "paired-unseen" was written after that and
+measured once.
 """
 
 from __future__ import annotations

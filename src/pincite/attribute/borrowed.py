@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.amounts import amounts
 from pincite.attribute.facts import Slip, stems_of, values_of
 from pincite.attribute.segments import parts, segments
 from pincite.text import identifiers
-from pincite.text.numbers import quantities
+from pincite.text.columns import read_cell
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["borrowed"]
 
-_CLOCK: Final = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b")
-"""A time of day."""
+_LEANS: Final = re.compile(r"\b(?:they|it|he|she)\b", re.IGNORECASE)
+"""What stands for a thing that was named before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,22 +49,29 @@ def borrowed(claim: str, behind: Iterable[Evidence], *, language: str) -> tuple[
 
 
 def _pieces(held: Evidence, language: str) -> Iterator[_Piece]:
-    rows = [" ".join(f"{head} {cell}" for head, cell in row) for row in held.rows]
+    rows = [" ".join(f"{head} {cell} {_measured(head, cell)}" for head, cell in row) for row in held.rows]
+    before: frozenset[Hashable] = frozenset()
     for text in rows or parts(held.unit):
         # A figure that opens a line is read as a clause number; that of a row is none.
         told = _values(f"= {text}" if rows else text, language)
-        yield _Piece(text=text, named=_named(text, language), values=frozenset(value for value, _ in told))
+        named = _named(text, language) | (before if _LEANS.search(text) else frozenset())
+        yield _Piece(text=text, named=named, values=frozenset(value for value, _ in told))
+        before = frozenset() if rows else named
+
+
+def _measured(head: str, cell: str) -> str:
+    told = read_cell(head, cell)[1]
+    return f"; {told}" if told != cell else ""
 
 
 def _values(text: str, language: str) -> list[tuple[Hashable, frozenset[Hashable]]]:
-    """Return days, quantities, times of day and exact keys, each with what :func:`_named` has of it."""
+    """Return days, amounts and exact keys, each with what :func:`_named` has of it."""
     plain: list[tuple[Hashable, frozenset[Hashable]]] = [(v, frozenset({v})) for v in values_of(text, language)]
-    plain += [(m.group(), frozenset(_named(m.group(), language))) for m in _CLOCK.finditer(text)]
     return plain + [(each.key, _named(each.span.cut(text), language)) for each in identifiers.find(text)]
 
 
 def _named(text: str, language: str) -> frozenset[Hashable]:
-    names = {q.key for q in quantities(text, language=language) if q.unit in ("", "ordinal")}
+    names = {q.key for q in amounts(text, language=language) if q.unit in ("", "ordinal")}
     return frozenset(stems_of(text, language)) | names
 
 

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.facts import stems_of, values_of
 from pincite.attribute.polarity import Firmness, firmness
+from pincite.text.columns import read_cell
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from pincite.attribute.evidence import Evidence
 
-__all__ = ["orders", "unit_of"]
+__all__ = ["orders", "unit_of", "values_in"]
 
 _ANSWERS: Final = re.compile(
     r"\W*(?:yes|no|none|never|always|free|included|excluded|n/a"
@@ -41,6 +42,12 @@ def unit_of(claim: str, held: Evidence, *, language: str) -> str:
     return " . ".join(f"{head} {cell}".strip() for row in kept for head, cell in row)
 
 
+def values_in(head: str, cell: str, *, language: str) -> set[Hashable]:
+    """Return the values of a cell, as it stands and with the unit of its header."""
+    # A figure that opens a line is read as a clause number; that of a cell is none.
+    return values_of(f"= {cell}", language) | values_of(f"= {read_cell(head, cell)[1]}", language)
+
+
 def orders(claim: str, behind: Sequence[Evidence], *, language: str) -> bool:
     """Tell whether a claim has words of a cell that tells its reader to do something."""
     own = set(content_words(claim, language))
@@ -52,8 +59,7 @@ def _aside(claim: str, head: str, cell: str, language: str) -> bool:
     if stems_of(f"= {cell}", language) and not _ANSWERS.match(cell) and not _is_order(cell, language):
         return False
     told = f"{head} {cell}"
-    # A figure that opens a line is read as a clause number; that of a cell is none.
-    values = values_of(claim, language) & values_of(f"= {cell}", language)
+    values = values_of(claim, language) & values_in(head, cell, language=language)
     return not values and not set(content_words(claim, language)) & set(content_words(told, language))
 
 

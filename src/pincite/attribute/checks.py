@@ -18,11 +18,13 @@ from pincite.attribute.actors import swapped_roles
 from pincite.attribute.borrowed import borrowed
 from pincite.attribute.cells import unit_of
 from pincite.attribute.citations import Numbered
+from pincite.attribute.contrasts import crossed
 from pincite.attribute.denial import denies
 from pincite.attribute.evidence import evidence
-from pincite.attribute.facts import slips
+from pincite.attribute.facts import slips, values_of
 from pincite.attribute.granted import granted, without_need
 from pincite.attribute.intrusion import intrusions
+from pincite.attribute.order import disordered
 from pincite.attribute.quotes import locate, narrowed, wide
 from pincite.attribute.relevance import beside_the_point, named_by
 from pincite.attribute.roles import columns, confused, leans_back, replaced
@@ -136,8 +138,8 @@ class Checks:
         intruding = intrusions(drafted.text, places)
         if intruding:
             return Verdict.UNSUPPORTED, intruding
-        quoted = _spoken(drafted.text) == _spoken(" ".join(e.quote for e in behind))
         language = cited.language
+        quoted = _same(drafted.text, " ".join(e.quote for e in behind), language)
         found = [] if quoted else self._compare(named.question, drafted.text, behind, language)
         if not quoted and (nearer := tuple(narrowed(f, drafted.text) for f in places)) != places:
             near = self._compare(named.question, drafted.text, [evidence(f) for f in nearer], language)
@@ -166,12 +168,14 @@ class Checks:
             *replaced(claim, units, language=language, more=self._synonyms),
             *columns(claim, [row for e in behind for row in e.rows], language=language),
             *swapped_roles(claim, told_in_words, language=language),
+            *crossed(claim, told_in_words, language=language),
+            *disordered(claim, told_in_words, language=language),
             *borrowed(claim, behind, language=language),
             *turned(claim, units, language=language),
             *tone(claim, behind, language=language, more=self._synonyms),
         )
         found = [_Finding(text=slip.finding, contrary=slip.contrary) for slip in told]
-        taken = granted(question, language=language)
+        taken = granted(question, claim, wide, language=language)
         strange = [s for s in unsaid(claim, wide, language=language, more=self._synonyms) if s not in taken]
         if strange:
             found.append(_Finding(text=f"says {', '.join(map(repr, strange))}, which the quoted words do not"))
@@ -181,6 +185,12 @@ class Checks:
 def build(settings: AttributeSettings) -> Checks:
     """Return the checks that the settings describe."""
     return Checks(synonyms=settings.synonyms)
+
+
+def _same(claim: str, quoted: str, language: str) -> bool:
+    """Tell whether a claim has the quoted words and values; the sign of "-12" is no word."""
+    alike = _spoken(claim) == _spoken(quoted)
+    return alike and values_of(claim, language) == values_of(quoted, language)
 
 
 def _spoken(text: str) -> tuple[str, ...]:

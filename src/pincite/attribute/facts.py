@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.amounts import amounts, in_smaller
 from pincite.text import identifiers
 from pincite.text.dates import dates
-from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
     from datetime import date
     from decimal import Decimal
+
+    from pincite.documents import Span
 
 __all__ = ["Facts", "Slip", "facts", "slips", "stems_of", "values_of"]
 
@@ -47,22 +49,22 @@ class Slip:
 def facts(text: str, *, language: str) -> Facts:
     """Return the exact facts of a text without markup."""
     return Facts(
-        quantities=frozenset(q.key for q in quantities(text, language=language)),
+        quantities=frozenset(q.key for q in amounts(text, language=language)),
         dates=frozenset((d.value, d.precision) for d in dates(text)),
         identifiers=frozenset(i.key for i in identifiers.find(text)),
-        names=frozenset(_names(text)),
+        names=frozenset(_names(text, [q.span for q in amounts(text, language=language)])),
     )
 
 
 def values_of(text: str, language: str) -> set[Hashable]:
     """Return the days and quantities of a text as they are compared."""
     days: set[Hashable] = {d.value for d in dates(text)}
-    return days | {q.key for q in quantities(text, language=language)}
+    return days | {q.key for q in amounts(text, language=language)}
 
 
 def stems_of(text: str, language: str) -> set[str]:
     """Return the content words of a text beside its days and quantities."""
-    spans = [q.span for q in quantities(text, language=language)] + [d.span for d in dates(text)]
+    spans = [q.span for q in amounts(text, language=language)] + [d.span for d in dates(text)]
     for span in sorted(spans, reverse=True):
         text = f"{text[: span.start]} {text[span.end :]}"
     return set(content_words(text, language))
@@ -92,8 +94,9 @@ def slips(claim: str, unit: str, wide: str, *, language: str) -> tuple[Slip, ...
 
 
 def _quantities(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
+    told = set(map(in_smaller, near.quantities))
     for value, unit in sorted(said.quantities):
-        if (value, unit) in near.quantities or (unit in ("", "ordinal") and (value, unit) in far.quantities):
+        if in_smaller((value, unit)) in told or (unit in ("", "ordinal") and (value, unit) in far.quantities):
             continue
         if not unit and any(value == other for other, _ in near.quantities):
             continue  # the claim leaves out the unit that the evidence gives
@@ -114,13 +117,14 @@ def _dates(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
         yield Slip(finding=f"the date {value.isoformat()} is not in the quoted words", contrary=bool(near.dates))
 
 
-def _names(text: str) -> Iterable[str]:
+def _names(text: str, amounts_at: list[Span]) -> Iterable[str]:
     opens = True
     end = 0
     for word in words(text):
         between = text[end : word.span.start]
         opens = opens or bool(re.search(r"[.!?:|]\s*[\"“'(]*$", between))
-        if not opens and len(word.text) > 1 and word.text[0].isupper() and _LESS_THAN.match(word.text):
+        named = not any(word.span.overlaps(span) for span in amounts_at)  # "EUR" is no name
+        if not opens and named and len(word.text) > 1 and word.text[0].isupper() and _LESS_THAN.match(word.text):
             yield _folded(word.text)
         opens, end = False, word.span.end
 

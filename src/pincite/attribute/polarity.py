@@ -9,13 +9,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.denial import language_of
+from pincite.attribute.segments import predicates
 from pincite.text.dates import dates, days_of_the_year
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Firmness", "clauses", "firmness", "nearest_clause"]
+__all__ = ["Firmness", "clauses", "firmness", "nearest_clause", "stretches"]
 
 _PARTS: Final = re.compile(
     r"\s*(?:;|:(?=\s)|,?\s+\b(?:but|however|although|though|whereas|while|except|unless|otherwise"
@@ -60,15 +61,16 @@ _MARKS: Final = (
 _ORDER: Final = re.compile(
     r"\W*(?:(?i:do not|don['\u2019]t|never|always)\b"
     r"|(?!(?:In|On|At|For|With|Without|Once|Since|Between|Through|From|By|If|When|After|Before|During|Under|Over"
-    r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Not|Only|Per|Via|And|Or|But)\b)"
+    r"|To|Of|As|Is|Are|While|Unless|Until|Within|All|Both|Half|Not|Only|Per|Via|And|Or|But)\b)"
     r"[A-Z][a-z]+(?<!ing) (?:the|a|an|your|any|all|each|every|it|them|its)\b"
     r"|(?:Hold|Rinse|Pull|Push|Lift|Screw|Insert|Connect|Unplug|Reset|Replace|Choose|Select|Lock|Tell|Send|Keep|Remove|Wear|Submit|Pay|Give|Ask|Make|Ensure|Follow|Wait|Put|Take|Bring|Notify|Inform|Apply|Enter"
     r"|Avoid|Let)\s+(?!(?:is|are|was|were|has|have|may|must|shall|will|can|should)\b)[\w]"
     r"|(?:Report|Hand|Use|Check|Call|Press|Turn|Return|Contact|Close|Open|Clean|Switch|Read|Fill|Move|Place|Wash|Dry|Sign"
     r"|Stop|Store|Show|Leave)\s+"
-    r"(?!(?:of|is|are|was|were|has|have|may|must|shall|will|can|should|for|by|on|at|and|or)\b)[\w])"
+    r"(?!(?:of|is|are|was|were|has|have|may|must|shall|will|can|should|for|by|on|at|and|or)\b)"
+    r"(?!\w+ (?:is|are|was|were|has|have|may|must|shall|will|can|should)\b)[\w])"
 )
-"""An instruction: "Do not open it.", "Close the valve.", "Report damage at once."."""
+"""An instruction: "Do not open it.", "Report damage at once.". "Call recordings are kept" is none."""
 _OPENS: Final = re.compile(r"\W*(?:To|If|When|Before|After|Once)\b[^,;.:]*[,:]\s+(?=[a-z])")
 """A purpose, a condition or a time in front of an instruction."""
 _ELSEWHERE: Final = {
@@ -132,13 +134,18 @@ def clauses(text: str) -> tuple[str, ...]:
     return tuple(text[a:b].strip() for a, b in pairwise(bounds) if text[a:b].strip())
 
 
+def stretches(text: str) -> tuple[str, ...]:
+    """Return what a claim may rest on: the clauses of a text, its predicates with their subject, and all of it."""
+    return tuple(each for whole in (*clauses(text), text) for each in (whole, *predicates(whole)))
+
+
 def nearest_clause(claim: str, texts: Iterable[str], *, language: str) -> str:
     """Return the clause that shares most content words with a claim; ``""`` where none shares any."""
     wanted = set(content_words(claim, language))
     ranked = [
         (len(shared), len(shared) / len(own), clause)
         for text in texts
-        for clause in (*clauses(text), text)
+        for clause in stretches(text)
         for own in [set(content_words(clause, language))]
         for shared in [wanted & own]
         if shared

@@ -11,6 +11,7 @@ import re
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.cells import values_in
 from pincite.attribute.facts import Slip, stems_of, values_of
 from pincite.attribute.segments import parts, segments
 from pincite.attribute.wording import unsaid
@@ -52,7 +53,6 @@ def confused(claim: str, unit: str, over: str = "", *, language: str) -> tuple[S
         *_mixed_values(claim, unit, language),
         *_mixed_parts(claim, unit, language),
         *_turned(claim, unit, language),
-        *_swapped(claim, unit, language),
         *_first_person(claim, f"{unit} {over}"),
     )
 
@@ -98,8 +98,7 @@ def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: 
     found = []
     for row in rows:
         heads = [set(content_words(head, language)) & own for head, _ in row]
-        # A figure that opens a line is read as a clause number; that of a cell is none.
-        told = [values_of(f"= {cell}", language) if at else set() for at, (_, cell) in enumerate(row)]
+        told = [values_in(*cell, language=language) if at else set() for at, cell in enumerate(row)]
         for key in keys:
             held = [at for at, values in enumerate(told) if key in values]
             free = [at for at, values in enumerate(told) if values and not values & keys]
@@ -185,41 +184,6 @@ def _objects(text: str, language: str) -> dict[str, set[str]]:
             reach = _APART.split(reach)[0]
             found.setdefault(word.text.casefold(), set()).update(content_words(reach, language))
     return found
-
-
-def _swapped(claim: str, unit: str, language: str) -> Iterable[Slip]:
-    """Find two names that changed places around the same verb, in the same voice."""
-    if bool(re.search(r"\bby\b", claim)) != bool(re.search(r"\bby\b", unit)):
-        return
-    shared = [n for n in dict.fromkeys(_names(claim)) if re.search(rf"\b{re.escape(n)}\b", unit)]
-    for one, two in combinations(shared, 2):
-        said, told = _between(claim, one, two), _between(unit, two, one)
-        if said is None or told is None or _between(unit, one, two) is not None:
-            continue
-        if language.startswith("de") and _same_articles(claim, unit, (one, two)):
-            continue  # "Die Miete zahlt der Mieter": the article says who, not the place
-        verbs = set(content_words(said, language)) & set(content_words(told, language))
-        if verbs and not _APART.search(said) and not _APART.search(told):
-            yield Slip(finding=f"lets {one} and {two} change places", contrary=True)
-
-
-def _same_articles(claim: str, unit: str, nouns: Iterable[str]) -> bool:
-    """Tell whether the words before two nouns are the same in two texts."""
-    return all(_word_before(claim, noun) == _word_before(unit, noun) for noun in nouns)
-
-
-def _word_before(text: str, noun: str) -> str:
-    found = re.search(rf"(\w+)\s+{re.escape(noun)}\b", text)
-    return found[1].casefold() if found else ""
-
-
-def _names(text: str) -> list[str]:
-    return [w.text for w in words(text) if w.text[0].isupper() and len(w.text) > 2]
-
-
-def _between(text: str, one: str, two: str) -> str | None:
-    found = re.search(rf"\b{re.escape(one)}\b(.*?)\b{re.escape(two)}\b", text)
-    return found[1] if found else None
 
 
 def _first_person(claim: str, unit: str) -> Iterable[Slip]:

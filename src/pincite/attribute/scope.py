@@ -11,10 +11,10 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.amounts import amounts, in_smaller
 from pincite.attribute.facts import Slip
 from pincite.attribute.segments import parts, segments
 from pincite.attribute.wording import unsaid
-from pincite.text.numbers import quantities
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class Bound(Enum):
 _BEFORE: Final = (
     (
         Bound.AT_MOST,
-        r"up to|at most|(?:no|not) (?:more|longer|later|greater|higher) than|not over|(?:not|never) exceed(?:ing)?"
+        r"(?<!\bgo )(?<!\bgoes )(?<!\bwent )(?<!\bgone )up to"
+        r"|at most|(?:no|not) (?:more|longer|later|greater|higher) than|not over|(?:not|never) exceed(?:ing)?"
         r"|max(?:imum|\.)?(?: of)?|(?:capped|limited) (?:at|to)|until",
     ),
     (Bound.AT_LEAST, r"at least|(?:no|not) (?:less|fewer|shorter|earlier|lower) than|min(?:imum|\.)?(?: of)?"),
@@ -85,7 +86,7 @@ _PARTIAL: Final = re.compile(
     re.IGNORECASE,
 )
 _UNIVERSAL: Final = re.compile(
-    r"\b(?:all|every|each|any|always|entirely|per(?!\s+(?:hour|day|night|week|month|quarter|year|annum)\b))\b", re.I
+    r"\b(?:all|any|always|entirely|(?:every|each|per)(?!\s+(?:hour|day|night|week|month|quarter|year|annum)\b))\b", re.I
 )
 
 
@@ -118,10 +119,10 @@ def bound(text: str, found: Quantity) -> Bound:
 
 def _bounds(claim: str, unit: str, wide: str, language: str) -> Iterable[Slip]:
     told: dict[Hashable, set[Bound]] = {}
-    for each in quantities(unit, language=language):
-        told.setdefault(each.key, set()).add(bound(unit, each))
-    for said in quantities(claim, language=language):
-        allowed, own = told.get(said.key, set()), bound(claim, said)
+    for each in amounts(unit, language=language):
+        told.setdefault(in_smaller(each.key), set()).add(bound(unit, each))
+    for said in amounts(claim, language=language):
+        allowed, own = told.get(in_smaller(said.key), set()), bound(claim, said)
         if not allowed or own in allowed:
             continue
         if own is Bound.NONE:
@@ -143,9 +144,9 @@ def _shown(bounds: set[Bound]) -> str:
 
 def _left_out(claim: str, unit: str, language: str) -> Iterable[Slip]:
     """Find a bounded quantity that narrows what the claim repeats: "employees with more than five years"."""
-    said, own = {q.key for q in quantities(claim, language=language)}, set(content_words(claim, language))
+    said, own = {q.key for q in amounts(claim, language=language)}, set(content_words(claim, language))
     for piece in [p for used in _used(own, unit, language) for p in segments(used, language=language)]:
-        inside = quantities(piece, language=language)
+        inside = amounts(piece, language=language)
         if (said and not any(q.key in said for q in inside)) or not own & set(content_words(piece, language)):
             continue
         for each in inside:
@@ -183,9 +184,9 @@ def _only_others(claim: str, unit: str, language: str) -> Iterable[Slip]:
 def _how_often(claim: str, unit: str, language: str) -> Iterable[Slip]:
     """Find "after 300 km" for "every 300 km", and the other way round."""
     told: dict[Hashable, set[bool]] = {}
-    for each in quantities(unit, language=language):
+    for each in amounts(unit, language=language):
         told.setdefault(each.key, set()).add(_is_repeated(unit, each))
-    for said in quantities(claim, language=language):
+    for said in amounts(claim, language=language):
         repeated = _is_repeated(claim, said)
         if said.unit and repeated not in told.get(said.key, {repeated}):
             yield Slip(finding=f"{'says' if repeated else 'leaves out'} 'every' before {said.span.cut(claim)}")

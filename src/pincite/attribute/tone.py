@@ -13,7 +13,7 @@ from pincite.attribute.actors import is_fragment
 from pincite.attribute.cells import orders, unit_of
 from pincite.attribute.denial import asserted, conditions, denies, denies_what_it_lists, told_outright
 from pincite.attribute.facts import Slip
-from pincite.attribute.polarity import Firmness, firmness, nearest_clause
+from pincite.attribute.polarity import Firmness, firmness, nearest_clause, stretches
 from pincite.attribute.times import has_deadline
 from pincite.attribute.wording import unsaid
 
@@ -28,6 +28,9 @@ _PAYS: Final = re.compile(r"\bpays?\b", re.IGNORECASE)
 _HAS_TO_PAY: Final = re.compile(r"\b(?:ha(?:s|ve) to|must|needs? to) pay\b", re.IGNORECASE)
 """Who pays an amount has to."""
 _MAY_NOT: Final = re.compile(r"\b(?:may|can) not\b|\bcannot\b", re.IGNORECASE)
+_MAY: Final = re.compile(r"\b(?:may|can)\b(?! not)", re.IGNORECASE)
+_ALLOWED: Final = re.compile(r"\b(?:allowed|permitted)\b", re.IGNORECASE)
+"""What may be done is allowed."""
 _BARRED: Final = re.compile(
     r"\b(?:not|never) (?:be )?(?:allowed|permitted)\b|\b(?:forbidden|prohibited)\b", re.IGNORECASE
 )
@@ -46,7 +49,7 @@ def tone(
     source = nearest_clause(claim, units, language=language)
     if not source:
         return ()
-    held = next(each for each, unit in zip(behind, units, strict=True) if source in unit)
+    held = next(each for each, unit in zip(behind, units, strict=True) if source in stretches(unit))
     over = _lending(claim, held, language, more)
     firm = () if orders(claim, behind, language=language) else _firmness(claim, source, over, language)
     return (*_polarity(claim, source, over, language), *firm)
@@ -105,7 +108,7 @@ def _firmness(claim: str, source: str, over: str, language: str) -> Iterable[Sli
     said, told = (firmness(each, language=language) for each in (claim, source))
     if over and told is Firmness.SAID:
         told = firmness(over, language=language)
-    if _MAY_NOT.search(source) and _BARRED.search(claim):
+    if (_MAY_NOT.search(source) and _BARRED.search(claim)) or (_MAY.search(source) and _ALLOWED.search(claim)):
         return
     if told < Firmness.SAID and said > told:
         yield Slip(finding=f"is firmer than the quoted words ({said.name.lower()}, {told.name.lower()}): {source!r}")

@@ -6,9 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.speech import FRAME, without_speech
 from pincite.attribute.times import side_words
-from pincite.text.dates import dates
-from pincite.text.numbers import quantities
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -149,8 +148,6 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("must", "compulsory", "obligatory"),
     ("write", "wrote", "written"),
     ("bring", "brought"),
-    ("grow", "grew", "grown"),
-    ("fall", "fell", "fallen"),
     ("mean", "meaning", "indicate", "signify", "cause", "reason"),
     ("loud", "noise", "noisy"),
     ("long", "length"),
@@ -162,39 +159,16 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("fast", "speed"),
     ("thick", "thickness"),
     ("far", "range", "distance", "reach"),
-    ("rise", "rose", "risen"),
+    ("rise", "rose", "risen", "grow", "grew", "grown", "increase"),
+    ("fall", "fell", "fallen", "drop", "decrease", "decline", "cut", "reduce"),
+    ("load", "carry"),
+    ("supply", "deliver"),
 )
 """Words that a claim may exchange for one another."""
-_FRAME_LISTED: Final = (
-    "yes need answer document passage source section follow include namely also amount value number never not no none "
-    "without cannot yet go goes went cost made noth nobodi neither nicht niemand niemal nie keinerlei aucun rien jam "
-    "nadi nunc jamas ningun nient null nessun mai"
-)
-_FRAME: Final = frozenset(_FRAME_LISTED.split())
-"""Stems that a claim may add: they say how it is told, or are left to :mod:`pincite.attribute.denial`."""
-_PHRASES: Final = re.compile(
-    r"\b(?:à partir|a partire?|takes? place|took place|findet statt|finden statt|(?:a|ont) lieu|tienen? lugar"
-    r"|ha(?:nno)? luogo|avviene|avvengono|per(?=\s+(?:hour|day|night|week|month|quarter|year|annum)\b)"
-    r"|gets?(?=[^.;]*\bback\b)"
-    r"|(?:(?:can|may) be found|(?:is|are) (?:located|situated|present|found))"
-    r"(?=\s+(?:in|on|at|under|behind|inside|next)\b)"
-    r"|it is important(?: not)? to)\b",
-    re.IGNORECASE,
-)
-"""What a claim may add too, as function words of several; a duty that some of them make is left to ``tone``."""
-_REMEDY: Final = re.compile(
-    r"\b(?:what to do|actions?|remed(?:y|ies)|solutions?|corrective|troubleshooting)\b", re.IGNORECASE
-)
-_REMEDIES: Final = re.compile(
-    r"\b(?:in order )?to (?:fix|resolve|solve|remedy) (?:(?:the|this|that|it)\b\s*)?(?:issue|problem|error|fault)?\b",
-    re.IGNORECASE,
-)
-"""What a claim may add to what stands under "What to do"."""
 _ELIDING: Final = ("fr", "it")
 _ELIDED: Final = re.compile(r"\b(?:[lndscjmt]|qu|un|(?:al|del|nel|sul|dal)?l)['\u2019](?=\w)", re.IGNORECASE)
 """Articles and the like that are written together with the next word: "l'appel", "n'est"."""
-_RECEIVES: Final = re.compile(r"(?P<who>[^,;.]*?)\b(?:gets?|receives?)\b", re.IGNORECASE)
-_TO: Final = re.compile(r"\bto\s+([^,;.]*?)(?=$|[,;.]|\b(?:and|or|within|in|on|at|by|for|from|after|before)\b)")
+_GOES: Final = re.compile(r"\b(?:go|goes|going|went|gone) (?P<way>up(?! to)|down)\b", re.IGNORECASE)
 _SHORT: Final = 4
 """Letters of a stem that a longer word has to begin with; one of more may stand anywhere in it."""
 _DERIVED: Final = re.compile(r"(?:ement|ment|ance|al)$")
@@ -210,39 +184,22 @@ def unsaid(claim: str, evidence: str, *, language: str, more: Iterable[tuple[str
 
     :param more: Further groups of synonyms.
     """
-    if _is_given_to(claim, evidence, language):
-        claim = _RECEIVES.sub(r"\g<who> ", claim)
+    claim, evidence = (_GOES.sub(_gone, text) for text in (claim, evidence))
     claim, evidence = (_ELIDED.sub(" ", text) if language[:2] in _ELIDING else text for text in (claim, evidence))
-    if _REMEDY.search(evidence):
-        claim = _REMEDIES.sub(" ", claim)
     said = set(content_words(evidence, language)) | (_MODALS & set(evidence.split()))
     groups = _groups(SYNONYMS, language) | _groups(tuple(more), language)
+    bare = side_words(language).sub(" ", without_speech(claim, evidence, language=language))
     missing = []
-    for stem in dict.fromkeys(content_words(_without_frame(claim, language), language)):
-        if stem in said or stem in _FRAME or _said_in_other_form(stem, evidence, said):
+    for stem in dict.fromkeys(content_words(bare, language)):
+        if stem in said or stem in FRAME or _said_in_other_form(stem, evidence, said):
             continue
         if not any(stem in group and group & said for group in groups):
             missing.append(stem)
     return tuple(missing)
 
 
-def _is_given_to(claim: str, evidence: str, language: str) -> bool:
-    """Tell whether who "gets" something in a claim is who it goes "to" in the evidence."""
-    found = _RECEIVES.match(claim)
-    who = set(content_words(found["who"], language)) if found else set()
-    return bool(who) and any(who <= set(content_words(m[1], language)) for m in _TO.finditer(evidence))
-
-
-def _without_frame(claim: str, language: str) -> str:
-    """Leave out facts, function words of several words, and what says the side of a time (see ``times``)."""
-    return side_words(language).sub(" ", _PHRASES.sub(" ", _without_facts(claim, language)))
-
-
-def _without_facts(claim: str, language: str) -> str:
-    spans = [q.span for q in quantities(claim, language=language)] + [d.span for d in dates(claim)]
-    for span in sorted(spans, reverse=True):
-        claim = f"{claim[: span.start]} {claim[span.end :]}"
-    return claim
+def _gone(found: re.Match[str]) -> str:
+    return "rise" if found["way"].lower() == "up" else "fall"
 
 
 def _said_in_other_form(stem: str, evidence: str, said: set[str]) -> bool:
