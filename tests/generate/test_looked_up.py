@@ -7,7 +7,7 @@ import pytest
 from pincite.generate.extractive import every_candidate
 from pincite.generate.reading.asked import asks
 from pincite.generate.tables.looked_up import looked_up
-from pincite.generate.tables.other_cells import tables_of
+from pincite.generate.tables.table_rows import tables_of
 from pincite.testing.passages import passages_of
 
 HOURS = """# Overtime hours

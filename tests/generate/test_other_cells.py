@@ -7,7 +7,8 @@ import pytest
 from pincite.generate import GenerateSettings, build
 from pincite.generate.extractive import every_candidate
 from pincite.generate.reading.asked import asks
-from pincite.generate.tables.other_cells import of_other_cells, tables_of
+from pincite.generate.tables.other_cells import of_other_cells
+from pincite.generate.tables.table_rows import tables_of
 from pincite.testing.passages import passages_of
 
 BOATS = """# Boat hire

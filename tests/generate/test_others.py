@@ -65,6 +65,18 @@ def test_other_questions_are_left_as_they_are(question: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "told", ["Damage by repairs of others is not paid for.", "Repairs by others end the guarantee of a camera."]
+)
+def test_whoever_others_are_in_what_they_do_a_thing_of_others_is_not_spoken_of(told: str) -> None:
+    assert claims("Do you repair cameras of other makers?", f"# Repairs\n\n{told} A repair takes nine days.") == []
+
+
+def test_a_thing_that_is_said_to_be_of_others_answers() -> None:
+    told = "Cameras of others are repaired at twice the price."
+    assert claims("Do you repair cameras of other makers?", f"# Repairs\n\n{told} A repair takes nine days.") == [told]
+
+
+@pytest.mark.parametrize(
     "claim", ["Repairs of others take nine days.", "Other costs are shown on the bill.", "A repair takes nine days."]
 )
 def test_what_is_said_of_something_else_that_is_others_answers_nothing(claim: str) -> None:

@@ -43,6 +43,8 @@ _OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """What speaks of others, with the words around it."""
+_THEIRS: Final = re.compile(r"(?P<thing>[\w'\u2019-]+)\s+(?:of|by|from|through)\s+others$", re.IGNORECASE)
+"""What is theirs, or done by them: "repairs of others"."""
 _KINDS: Final = frozenset(
     (
         Expected.YES_NO,
@@ -81,21 +83,40 @@ def silent_on_others(
         return frozenset()
     said = " ".join(filter(None, asked.groupdict().values()))
     named = frozenset(content_words(said, "en")) or frozenset(part.stems)
-    words = tuple(word for word in re.findall(r"[\w-]+", said.lower()) if content_words(word, "en"))
-    return frozenset(c for c in found if not _tells(c.claim, named, words, similarity))
+    words = _content(said)
+    thing = _content(asked["before"] or asked["owned"] or "")[-1:]
+    return frozenset(c for c in found if not _tells(c.claim, named, words, thing or words, similarity))
 
 
-def _tells(claim: str, named: frozenset[str], words: Sequence[str], similarity: Similarity | None) -> bool:
-    """Tell whether a claim speaks of others, of all or of some alone, and that of what is named."""
+def _tells(
+    claim: str, named: frozenset[str], words: Sequence[str], thing: Sequence[str], similarity: Similarity | None
+) -> bool:
+    """
+    Tell whether a claim speaks of others, of all or of some alone, and that of what is named.
+
+    :param thing: What is asked of others: what a claim says is "of others" or "by others" has to be that.
+    """
     for said in _OTHERS.finditer(claim):
+        theirs = _THEIRS.search(said[0])
+        if theirs is not None:
+            if _alike(thing, theirs["thing"], similarity):
+                return True
+            continue
         near = f"{said['before']} {said['after']}" if said["of"] else claim
         if not named.isdisjoint(content_words(near, "en")) or _alike(words, near, similarity):
             return True
     return any(not named.isdisjoint(content_words(said["of"], "en")) for said in _ALL.finditer(claim))
 
 
+def _content(text: str) -> tuple[str, ...]:
+    return tuple(word for word in re.findall(r"[\w-]+", text.lower()) if content_words(word, "en"))
+
+
 def _alike(words: Sequence[str], text: str, similarity: Similarity | None) -> bool:
-    told = [word for word in re.findall(r"[\w-]+", text.lower()) if content_words(word, "en")]
+    """Tell whether a text has one of some words, or one that comes near to it."""
+    told = _content(text)
+    if not set(content_words(" ".join(words), "en")).isdisjoint(content_words(text, "en")):
+        return True
     if similarity is None or not told:
         return False
     return any(float(max(similarity(word, told))) >= _NEAR for word in words)

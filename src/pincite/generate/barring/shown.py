@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pincite.generate.barring.designations import of_other_designations
 from pincite.generate.barring.entities import known_words, of_other_documents, of_other_rows, unlisted_names
-from pincite.generate.tables.other_cells import TableRows, of_other_cells, tables_of
+from pincite.generate.tables.other_cells import of_other_cells
+from pincite.generate.tables.table_rows import TableRows, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pincite.generate.reading.asked import Ask
     from pincite.generate.reading.candidates import Candidate
-    from pincite.generate.tables.other_cells import TableRows
+    from pincite.generate.tables.table_rows import TableRows
 
 __all__ = ["looked_up"]
 

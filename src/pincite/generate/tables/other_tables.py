@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pincite.generate.reading.asked import Ask
     from pincite.generate.reading.candidates import Candidate
     from pincite.generate.tables.lookup import Named
-    from pincite.generate.tables.other_cells import TableRows
+    from pincite.generate.tables.table_rows import TableRows
 
 __all__ = ["of_other_kinds_of_tables", "of_other_tables", "told"]
 

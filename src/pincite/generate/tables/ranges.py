@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pincite.generate.reading.candidates import Candidate
     from pincite.generate.tables.lookup import Named
-    from pincite.generate.tables.other_cells import TableRows
+    from pincite.generate.tables.table_rows import TableRows
 
 __all__ = ["Range", "range_of", "rows_out_of_range"]
 
