@@ -36,6 +36,8 @@ _SCALE: Final = {
     "k": 1000, "mn": 10**6, "bn": 10**9, "tsd.": 1000, "mio.": 10**6, "mrd.": 10**9,
 }  # fmt: skip
 _FRACTION: Final = {"½": "0.5", "¼": "0.25", "¾": "0.75", "⅓": "0.3333", "⅔": "0.6667", "⅛": "0.125"}
+_SHORT: Final = 1_000
+"""Characters of the longest text whose quantities are remembered: sentences and rows, which many rules read."""
 _COMMA_DECIMAL: Final = "de fr es it pt nl sv da no fi pl cs ru uk bg tr ro hu id el"
 
 
@@ -95,10 +97,19 @@ def quantities(text: str, *, language: str = "en") -> tuple[Quantity, ...]:
 
     :param language: Decides between "1,000.5" and "1.000,5".
     """
+    comma = language.split("-")[0].lower() in _COMMA_DECIMAL.split()
+    return _remembered(text, comma) if len(text) <= _SHORT else _quantities(text, comma)
+
+
+@lru_cache(maxsize=2048)
+def _remembered(text: str, comma: bool) -> tuple[Quantity, ...]:
+    return _quantities(text, comma)
+
+
+def _quantities(text: str, comma: bool) -> tuple[Quantity, ...]:
     keys = [i.span for i in identifiers.find(text) if not _AFTER_UNIT.match(text, i.span.end) or _LETTERS.search(i.key)]
     busy = [*(m.span for m in dates(text)), *keys]
     busy += [Span(*mark.span()) for mark in _LIST_MARK.finditer(text)]
-    comma = language.split("-")[0].lower() in _COMMA_DECIMAL.split()
     taken = bytearray(len(text))  # what overlaps is told at once: a long text holds very many of each
     for span in busy:
         taken[span.start : span.end] = b"\x01" * len(span)
