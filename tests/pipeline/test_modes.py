@@ -249,6 +249,28 @@ def test_what_a_small_model_quotes_nowhere_is_asked_again_where_nothing_is_found
     assert answer.status is Status.ABSTAINED
 
 
+def test_the_prompt_of_a_small_model_is_rebuilt_from_the_passages_that_it_was_shown(new_desk: NewDesk) -> None:
+    with asked(new_desk, answers(RIGHT), small=True) as (corpus, server):
+        answer = corpus.ask("What is the refund window, if gift cards are not refunded?", mode="search")
+        rebuilt = corpus.rebuilt_prompt(answer.trace_id)
+        (sent,) = server.messages
+    assert rebuilt is not None
+    assert rebuilt.same
+    assert rebuilt.text in sent["messages"][0]["content"][-1]["text"]
+
+
+def test_of_a_question_that_was_put_twice_the_first_prompt_is_rebuilt(new_desk: NewDesk) -> None:
+    wrong = Message(text=reply(("The refund window is 90 days.", 1, "30 days")))
+    with asked(new_desk, wrong) as (corpus, server):
+        answer = corpus.ask("What is the refund window?", mode="search")
+        assert len(server.messages) == 2
+        rebuilt = corpus.rebuilt_prompt(answer.trace_id)
+        facts = corpus.trace(answer.trace_id).facts
+    assert rebuilt is not None
+    assert rebuilt.same
+    assert facts["prompt"]["again"] not in ("", facts["prompt"]["prompt"])
+
+
 def test_in_strict_mode_nothing_stands_in_for_what_a_small_model_wrote(new_desk: NewDesk) -> None:
     nothing = Message(text=reply(("Customers enjoy a generous refund window.", 1, "ninety days")))
     with asked(new_desk, nothing, small=True) as (corpus, _), pytest.raises(GroundednessError):

@@ -207,6 +207,8 @@ class Draft:
     """Digest of every character that the model was sent."""
     mark: str = ""
     """What the fences of that prompt end in: with the passages' spans it gives the prompt again, byte for byte."""
+    shown: tuple[int, ...] = ()
+    """Labels of the passages that stand in that prompt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

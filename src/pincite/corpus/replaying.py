@@ -46,7 +46,7 @@ _PARTS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """The prompt of a recorded answer, made again from the spans of its passages."""
+    """The first prompt of a recorded answer, made again from the spans of the passages that it showed."""
 
     system: str
     text: str
@@ -122,9 +122,11 @@ class Replaying:
         from pincite.protocols import Task
 
         generator: Any = self.built.ask.generator
+        labels = frozenset(trace.facts["prompt"].get("shown") or (p.label for p in passages))
+        sent = tuple(passage for passage in passages if passage.label in labels)
         written = write_prompt(
-            Task(question=request.question, passages=passages, whole=trace.facts["mode"] == "whole"),
-            corpus=self.corpus.config.name,
+            Task(question=request.question, passages=sent, whole=trace.facts["mode"] == "whole"),
+            corpus=getattr(generator, "corpus", self.corpus.config.name),
             form=getattr(generator, "form", Form.STRUCTURED),
             sentences=getattr(generator, "sentences", 5),
             mark=trace.facts["prompt"]["mark"],

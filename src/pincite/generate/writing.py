@@ -117,7 +117,14 @@ class ModelWriter:
                 if attempt == _ATTEMPTS:
                     raise
                 continue
-            yield replace(draft, usage=meter.usage, template=TEMPLATE, prompt=written.digest, mark=mark)
+            yield replace(
+                draft,
+                usage=meter.usage,
+                template=TEMPLATE,
+                prompt=written.digest,
+                mark=mark,
+                shown=tuple(passage.label for passage in task.passages),
+            )
             return
 
     def _prompt(self, task: Task, written: Written, mark: str) -> Prompt:

@@ -272,6 +272,7 @@ def _drafted(draft: Draft) -> dict[str, object]:
     told: dict[str, object] = {"claims": len(draft.claims), "reason": draft.reason, "draft": drafted(draft)}
     if draft.template:
         told |= {"decided_by": "model", "template": draft.template, "prompt": draft.prompt, "mark": draft.mark}
+        told |= {"shown": list(draft.shown)}
         told |= {"tokens_in": draft.usage.input_tokens, "tokens_out": draft.usage.output_tokens}
         told |= {"cached": draft.usage.cached_tokens, "cost": draft.usage.cost}
     return told

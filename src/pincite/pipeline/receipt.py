@@ -135,12 +135,19 @@ def _read_at(answer: Answer, recorder: Recorder) -> int | None:
     return next((int(e.detail["sequence"]) for e in recorder.events if "sequence" in e.detail), None)
 
 
-def _prompt(recorder: Recorder) -> dict[str, str] | None:
-    """Return the template, the digest and the mark of the last prompt; ``None`` where no model was asked."""
-    for event in reversed(recorder.events):
-        if event.detail.get("template"):
-            return {name: str(event.detail.get(name, "")) for name in ("template", "prompt", "mark")}
-    return None
+def _prompt(recorder: Recorder) -> dict[str, Any] | None:
+    """
+    Return the template, the digest, the mark and the passages of the first prompt; ``None`` where no model was asked.
+
+    Where it was asked again, the digest of that prompt stands beside it: what the checks had found went into it, in
+    words of documents, which no receipt keeps.
+    """
+    asked = [event.detail for event in recorder.events if event.detail.get("template")]
+    if not asked:
+        return None
+    again = str(asked[-1].get("prompt", "")) if len(asked) > 1 else ""
+    told = {name: str(asked[0].get(name, "")) for name in ("template", "prompt", "mark")}
+    return {**told, "shown": list(asked[0].get("shown", [])), "again": again}
 
 
 def _last(recorder: Recorder, name: str) -> list[dict[str, Any]]:
