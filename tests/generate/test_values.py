@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from pincite.generate.reading.attributes import sought
 from pincite.generate.reading.expected import Expected
-from pincite.generate.reading.values import currency_in, sought, value_of
+from pincite.generate.reading.values import currency_in, value_of
 
 CAP = (frozenset({"cap", "limit"}),)
 

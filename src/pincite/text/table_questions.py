@@ -63,6 +63,12 @@ _RATE: Final = re.compile(
     re.IGNORECASE,
 )
 """What an amount is for: "per week", "the monthly rent"."""
+_SOLD_AS: Final = re.compile(
+    r"(?<=\s)(?:an?|one)\s+(?:single\s+)?(?:places?|seats?|spots?|slots?|tickets?|cop(?:y|ies)|units?|pieces?|items?)\s+"
+    r"(?:on|in|at|of|for|to|aboard)\s+(?=(?:the|an?|each|every|any|all|one|our|your|these|those)\b)",
+    re.IGNORECASE,
+)
+"""What a price is for one of: "a place on each course" costs what the course costs."""
 _FORBIDS: Final = re.compile(
     r"\b(?:restrict(?:s|ed)?|forbid(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|bar(?:s|red)?)\b",
     re.IGNORECASE,
@@ -101,7 +107,7 @@ def table_asked(question: str, *, language: str = "en") -> TableAsked:
     """
     subject = _SUBJECT.search(question)
     noun = next((name for name in subject.groupdict().values() if name), "") if subject else ""
-    text = question
+    text = _SOLD_AS.sub("", question)
     while found := _SUBJECT.search(text):
         text = f"{text[: found.start()]} {text[found.end() :]}"
     text = re.sub(r"^[\s,;:]*(?:and|that|do|does|are|is)\b\s*", "", " ".join(text.split()), flags=re.IGNORECASE)

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from pincite.generate.reading.expected import Expected, expect
+from pincite.generate.reading.expected import Expected
+from pincite.text.clock_times import clock_times
+from pincite.text.columns import read_cell
 from pincite.text.dates import dates
+from pincite.text.frequencies import frequencies
 from pincite.text.numbers import quantities
 from pincite.text.units import CURRENCY_SIGNS, UNITS
 from pincite.text.words import content_words, words
@@ -16,9 +19,10 @@ from pincite.text.words import content_words, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pincite.generate.reading.attributes import Sought
     from pincite.text.numbers import Quantity
 
-__all__ = ["Amount", "Sought", "Value", "currency_in", "sought", "value_of"]
+__all__ = ["Amount", "Value", "cell_value", "currency_in", "value_of"]
 
 _TIMES: Final = frozenset(
     (
@@ -48,17 +52,11 @@ _BOUND: Final = re.compile(
     re.IGNORECASE,
 )
 """A bound that is said in words: "shall not exceed the fees paid in the year before"."""
-_NUMERIC: Final = frozenset((Expected.MONEY, Expected.QUANTITY, Expected.MEASURE, Expected.COUNT))
-_DURATION_NOUN: Final = re.compile(
-    r"\b(?:period|duration|term|length|deadline|notice|retention|turnaround|time\s+limit)s?\b", re.IGNORECASE
-)
-_DATE_NOUN: Final = re.compile(r"\b(?:date|day\s+does|begins?|starts?|ends?|expires?|expiry)\b", re.IGNORECASE)
-_MONEY_NOUN: Final = re.compile(
-    r"\b(?:caps?|limit|ceiling|price|fee|fees|charge|rent|deposit|amount|cost|penalty|minimum|maximum|salary|budget)s?\b",
-    re.IGNORECASE,
-)
-_SHARE_NOUN: Final = re.compile(r"\b(?:percentage|per cent|percent|discount|share|interest)\b", re.IGNORECASE)
 _LONGEST: Final = 90
+_BESIDE: Final = 4
+"""Words before or after a bare number among which stands what it is of."""
+_NUMBERED: Final = re.compile(r"\s*\(?\d+(?:\.\d+)*[.)]\s|\s*\d+(?:\.\d+)+\s")
+"""The number of a clause before its words."""
 _BY: Final = re.compile(r"(?:/[^\W\d_]+[\u00b2\u00b3]?)+")
 """What a unit goes on with: "/min" behind "15 l", "/kg/day" behind "4 mg"."""
 
@@ -82,42 +80,6 @@ class Value:
     amounts: tuple[Amount, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
-    """What kind of value is asked for."""
-
-    kinds: frozenset[Expected]
-    """One of them is enough; empty where the sentence itself is the answer."""
-    loose: bool = False
-    """Whether the only quantity of a sentence is the answer, whatever kind it is of: "What is the refund window?"."""
-
-
-def sought(text: str) -> Sought:
-    """
-    Return the kind of value that a question for one document asks for.
-
-    :param text: The question, or the words for what is asked.
-    """
-    form = expect(text)
-    if form in (Expected.DURATION, Expected.TIME) or form in _NUMERIC:
-        return Sought(kinds=frozenset({form}))
-    if re.search(r"\bhow\s+(?:much|large|high|big)\b", text, re.IGNORECASE):
-        return Sought(kinds=frozenset({Expected.MONEY}))
-    if re.match(r"\s*(?:the\s+)?term\b", text, re.IGNORECASE) or re.search(r"\bterm\s*[?.]*$", text, re.IGNORECASE):
-        return Sought(kinds=frozenset({Expected.DURATION, Expected.TIME}))
-    for kind, noun in (
-        (Expected.MEASURE, _SHARE_NOUN),
-        (Expected.DURATION, _DURATION_NOUN),
-        (Expected.TIME, _DATE_NOUN),
-    ):
-        if noun.search(text) and not re.search(r"\bwho\b|\bwhich law\b", text, re.IGNORECASE):
-            return Sought(kinds=frozenset({kind}))
-    if form is Expected.OPEN and re.match(r"\s*(?:what|how)\b", text, re.IGNORECASE) and _MONEY_NOUN.search(text):
-        return Sought(kinds=frozenset({Expected.MONEY}))
-    loose = re.match(r"\s*what\s+(?:is|are|was|were)\b", text, re.IGNORECASE) is not None
-    return Sought(kinds=frozenset(), loose=loose)
-
-
 def value_of(
     claim: str, asked: Sought, topics: Sequence[frozenset[str]], *, currency: str, language: str
 ) -> Value | None:
@@ -128,16 +90,18 @@ def value_of(
     :param topics: What is asked about: of several values the one nearest to these words is taken.
     :param currency: What a bare number in it is in, where a table's heading says so; ``""`` where nothing does.
     """
+    if asked.often:
+        times = frequencies(claim)
+        return Value(text=" to ".join(each.span.cut(claim) for each in times[:1])) if times else None
+    if asked.units is not None:
+        near = _nearest(claim, _in_units(claim, asked, language), topics, language)
+        return _measured(claim, near) if near else None
     if not asked.kinds:
-        only = [q for q in quantities(claim, language=language) if q.unit not in ("", "ordinal")] if asked.loose else []
-        if len(only) != 1:
-            return Value(text=_short(claim))
-        return _measured(claim, only[0])
+        return _only(claim, asked, language)
     found: list[Value] = []
     for kind in sorted(asked.kinds):
         if kind is Expected.TIME:
-            days = [_day(each.value.isoformat(), each.precision) for each in dates(claim)][:2]
-            found += [Value(text=" to ".join(days))] if days else []
+            found += _times(claim, asked)
             continue
         fitting = [q for q in quantities(claim, language=language) if _fits(kind, q, currency)]
         if near := _nearest(claim, fitting, topics, language):
@@ -147,6 +111,73 @@ def value_of(
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (bound := _BOUND.search(claim)):
             found.append(Value(text=_short(bound["to"])))
     return next(iter(found), None)
+
+
+def cell_value(cell: str, header: str, asked: Sought, *, currency: str, language: str) -> Value | None:
+    """
+    Return the value of the column that is asked for, or ``None`` where its cell gives none of that kind.
+
+    :param cell: The cell's words.
+    :param header: Those over its column, which may name the unit of its bare numbers.
+    :param currency: What its bare numbers are in, where what stands over the table says so; ``""`` where nothing does.
+    """
+    currency = currency_in(header) or currency
+    cell = read_cell(header, cell)[1]
+    held = [q for q in quantities(cell, language=language) if q.unit != "ordinal"]
+    bare = len(held) == 1 and not held[0].unit
+    if asked.units is not None:
+        fitting = [q for q in held if q.unit in asked.units]
+        return _measured(cell, fitting[0]) if fitting else None
+    if asked.often or Expected.TIME in asked.kinds:
+        return value_of(cell, asked, (), currency="", language=language)
+    if not asked.kinds:
+        return _measured(cell, held[0]) if len(held) == 1 else Value(text=_short(cell)) if cell.strip() else None
+    if bare and asked.kinds & {Expected.MONEY, Expected.QUANTITY}:
+        return _measured(cell, held[0], currency)
+    return value_of(cell, asked, (), currency=currency, language=language)
+
+
+def _only(claim: str, asked: Sought, language: str) -> Value | None:
+    """Return the only quantity of a claim, else its words: of several none is known to be what is asked for."""
+    if not asked.loose and not asked.number:
+        return Value(text=_short(claim))
+    held = [q for q in _spoken(claim, language) if q.unit != "ordinal"]
+    if len(held) == 1 and (held[0].unit or asked.number):
+        return _measured(claim, held[0])
+    return Value(text=_short(claim)) if held or not asked.number else None
+
+
+def _spoken(claim: str, language: str) -> list[Quantity]:
+    """Return the quantities of a claim without those of its days, its times of day and its number."""
+    taken = [*(day.span for day in dates(claim)), *(time.span for time in clock_times(claim))]
+    start = match.end() if (match := _NUMBERED.match(claim)) else 0
+    found = (q for q in quantities(claim, language=language) if q.span.start >= start)
+    return [q for q in found if not any(span.overlaps(q.span) for span in taken)]
+
+
+def _in_units(claim: str, asked: Sought, language: str) -> list[Quantity]:
+    """Return the quantities in a unit that is asked for; a bare number where the words before or after it name it."""
+    units = asked.units or frozenset()
+    return [
+        q
+        for q in _spoken(claim, language)
+        if q.unit in units and (q.unit or asked.beside is None or _stands_beside(claim, q, asked.beside))
+    ]
+
+
+def _stands_beside(claim: str, quantity: Quantity, beside: re.Pattern[str]) -> bool:
+    before = re.split(r"[;:.,](?=\s)", claim[: quantity.span.start])[-1]
+    after = re.split(r"[;:.,]", claim[quantity.span.end :])[0]
+    return bool(beside.search(" ".join(before.split()[-_BESIDE:])) or beside.search(" ".join(after.split()[:_BESIDE])))
+
+
+def _times(claim: str, asked: Sought) -> list[Value]:
+    """Return the days of a claim, or its times of day where such are asked for or may be."""
+    hours = clock_times(claim) if asked.clock is not False else ()
+    days = [_day(each.value.isoformat(), each.precision) for each in dates(claim)][:2] if not asked.clock else []
+    if days:
+        return [Value(text=" to ".join(days))]
+    return [Value(text=_short(claim[hours[0].span.start : hours[-1].span.end]))] if hours else []
 
 
 def _measured(claim: str, quantity: Quantity, currency: str = "") -> Value:
@@ -179,10 +210,10 @@ def _fits(kind: Expected, quantity: Quantity, currency: str) -> bool:
     match kind:
         case Expected.DURATION:
             return quantity.unit in _TIMES
+        case Expected.SHARE:
+            return quantity.unit == "%"
         case Expected.MEASURE:
             return quantity.unit not in ("", "ordinal") and quantity.unit not in _TIMES
-        case Expected.COUNT:
-            return quantity.unit != "ordinal"
         case _:
             return quantity.unit in _CURRENCIES or quantity.unit == "%" or (not quantity.unit and bool(currency))
 

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.answers import DraftClaim, Quote
 from pincite.documents import BlockKind
+from pincite.generate.reading.attributes import sought
 from pincite.generate.reading.candidates import candidates
 from pincite.generate.reading.expected import Expected
-from pincite.generate.reading.values import Amount, Value, currency_in, sought, value_of
+from pincite.generate.reading.values import Amount, Value, cell_value, currency_in, value_of
 from pincite.text.concepts import concept, speaks_of
 from pincite.text.words import content_words
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from pincite.answers import Passage
     from pincite.documents import Revision
+    from pincite.generate.reading.attributes import Sought
     from pincite.generate.reading.candidates import Candidate
     from pincite.text.table_questions import TableAsked
 
@@ -127,8 +129,7 @@ class Cells:
                     continue
                 if not table and _denied(candidate.claim, asked.topics, language) != asked.forbids:
                     continue
-                currency = currency_in(_over(revision, candidate)) if table else ""
-                value = value_of(candidate.claim, kinds, asked.topics, currency=currency, language=language)
+                value = _value(asked, kinds, candidate, revision, table=table)
                 if value is not None and _for_period(period, candidate, revision, table=table):
                     about = _aboutness(asked.topics, candidate, revision)
                     out.append(_Scored(candidate=candidate, value=value, own=own, table=table, about=about))
@@ -139,6 +140,36 @@ class Cells:
             return found
         cosines = self._similarity(asked.text, [each.candidate.shown for each in found])
         return [replace(each, meaning=float(cosine)) for each, cosine in zip(found, cosines, strict=True)]
+
+
+def _value(asked: TableAsked, kinds: Sought, candidate: Candidate, revision: Revision, *, table: bool) -> Value | None:
+    """Return the value that a candidate gives: in a row that of the column which is asked for, where one is."""
+    currency = currency_in(_over(revision, candidate)) if table else ""
+    column = _column(asked.topics, candidate, revision) if kinds.kinds or kinds.loose or kinds.typed else None
+    if column is not None:
+        return cell_value(column[1], column[0], kinds, currency=currency, language=revision.language)
+    return value_of(candidate.claim, kinds, asked.topics, currency=currency, language=revision.language)
+
+
+def _column(topics: Sequence[frozenset[str]], candidate: Candidate, revision: Revision) -> tuple[str, str] | None:
+    """
+    Return the header and words of the one column that is asked for.
+
+    What the row's label does not say, its header says, alone or with what stands over the table; another header
+    does not count, since it is of another column.
+    """
+    if len(candidate.columns) < 2:
+        return None
+    (_, label), *columns = candidate.columns
+    language = revision.language
+    rest = [topic for topic in topics if not speaks_of(topic, _stems(label, language), label)]
+    shares = [_coverage(rest, header.replace("_", " "), language) for header, _ in columns]
+    best = max(shares)
+    if not best or shares.count(best) > 1:
+        return None
+    header, cell = columns[shares.index(best)]
+    over = f"{header.replace('_', ' ')} . {candidate.columns[0][0]} . {candidate.heading}"
+    return (header, cell) if _coverage(rest, over, language) == 1.0 else None
 
 
 def _cell(found: Sequence[_Scored]) -> Cell:
