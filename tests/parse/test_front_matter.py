@@ -130,3 +130,57 @@ def test_prose_that_speaks_of_access_stays_open(text: str) -> None:
 @pytest.mark.parametrize("key", ["accessed", "process", "success", "Zugang"])
 def test_other_keys_stay_the_users_own(key: str) -> None:
     assert split(f"---\ntitle: x\n{key}: 2024\n---\n", path="a.md").values[key] == "2024"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '---toml\naccess = "staff"\n---\nx',
+        '--- TOML\naccess = "staff"\n---\nx',
+        '+++toml\naccess = "staff"\n+++\nx',
+        "---yaml\naccess: staff\n---\nx",
+        "+++ yml\naccess: staff\n+++\nx",
+        '---json\n{"access": "staff"}\n---\nx',
+        "---\n%YAML 1.2\n---\naccess: staff\n---\nx",
+        "---\n%YAML 1.2\n%TAG ! tag:a,2024:\n---\naccess: staff\n---\nx",
+    ],
+)
+def test_access_in_a_notation_that_is_named_is_read(text: str) -> None:
+    front = split(text, path="a.md")
+    assert (front.values, text[front.end :]) == ({"access": "staff"}, "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("---\ntitle: x\n---\naccess: staff\n---\n\nsecret", 4),
+        ("---\ntitle: x\n---\naccess: staff\nsecret", 4),
+        ("---\ntitle: x\n---\n\naccess: staff\n\nsecret", 5),
+        ("---\ntitle: x\n---\nauthor: y\naccess: staff\n\nsecret", 5),
+        ("---\n---\n---\n---\naccess: staff\n---\nsecret", 5),
+        ("---\n# none\n---\naccess: staff\n---\nsecret", 4),
+        ("+++\ntitle = 'x'\n+++\naccess = 'staff'\nsecret", 4),
+        ("---\ntitle: x\n---\n<!-- access: staff -->\nsecret", 4),
+        ("--- # of the page\naccess: staff\n---\nsecret", 2),
+        ("--- !!map\naccess: staff\n---\nsecret", 2),
+        ("--- {access: staff}\n---\nsecret", 1),
+        ("---ruby\naccess: staff\n---\nsecret", 2),
+        (";;;json\n{'access': 'staff'}\n;;;\nsecret", 2),
+    ],
+)
+def test_access_around_front_matter_that_is_not_read_names_its_line(text: str, line: int) -> None:
+    with pytest.raises(MetadataError, match=f"line {line}: .*looks like a statement of access"):
+        split(text, path="a.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ntitle: x\n---\n# Doors\n\naccess: see page 3\n",
+        "---\ntitle: x\n---\nAccess: the doors open at six.\n",
+        "--- a rule with words\n\nThe way in:\n\naccess: see page 3\n\n---\n",
+        "---\ntitle: x\n---\n```yaml\naccess: staff\n```\n",
+    ],
+)
+def test_access_in_the_body_below_front_matter_is_text(text: str) -> None:
+    assert "access" not in split(text, path="a.md").values

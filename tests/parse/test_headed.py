@@ -58,3 +58,30 @@ def test_lines_between_rules_without_access_stay_text(name: str) -> None:
 def test_access_in_the_body_stays_text() -> None:
     text = "The plan\n\naccess: see page 3\n"
     assert "access: see page 3" in build(ParseSettings()).parse(text.encode(), path="a.txt").text
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "<meta name=' pincite:access ' content='board'>",
+        "<meta content='board' name='\n access'>",
+        "<meta property='pincite:access' content='board'>",
+        "<meta itemprop=access content=board>",
+        "<meta http-equiv='Access' content='board'>",
+        "<meta content='a > b' name='access'>",
+        "<meta content=it's name=access>",
+        "<meta name='pincite.access' content='board'>",
+        "<meta name='pincite-access' content='board'>",
+        "<meta name='pincite&#58;acess' content='board'>",
+    ],
+)
+def test_a_meta_of_html_that_means_access_and_is_not_read_names_its_line(stated: str) -> None:
+    with pytest.raises(MetadataError, match=r"line 1: <meta .* looks like a statement of access"):
+        build(ParseSettings()).parse(PAGE.format(stated).encode(), path="a.html")
+
+
+@pytest.mark.parametrize(
+    "stated", ["<meta http-equiv='Access-Control-Allow-Origin' content='*'>", "<meta name='x' content='name=access'>"]
+)
+def test_a_meta_of_html_about_something_else_is_passed_over(stated: str) -> None:
+    assert "4711" in build(ParseSettings()).parse(PAGE.format(stated).encode(), path="a.html").text

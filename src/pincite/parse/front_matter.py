@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import MetadataError
-from pincite.parse.heads import fenced_lines, head_lines, unread
+from pincite.parse.heads import behind_lines, head_lines, unread
 from pincite.text.access_words import INVISIBLE, access_line, means_access
 
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ __all__ = ["FrontMatter", "split"]
 
 _SPACE: Final = rf"(?:[^\S\n]|[{INVISIBLE}])*"
 _FENCE_START: Final = rf"[{INVISIBLE}]*[ ]{{0,3}}[{INVISIBLE}]*"
-_OPEN = re.compile(rf"(?:{_SPACE}\n)*(?:%[A-Z]+[^\n]*\n)*{_FENCE_START}(---|\+\+\+){_SPACE}\n")
+_OPEN = re.compile(
+    rf"(?:{_SPACE}\n)*(?:%[A-Z]+[^\n]*\n)*{_FENCE_START}(---|\+\+\+){_SPACE}(?:(?i:(toml)|ya?ml|json){_SPACE})?\n"
+    rf"(?:(?:%[A-Z]+[^\n]*\n)+---{_SPACE}\n)?"  # directives of YAML, and the start of its document
+)
 _CLOSE = re.compile(rf"^[{INVISIBLE}]*(?:---|\.\.\.){_SPACE}(?:\n|\Z)", re.MULTILINE)
 _CLOSE_INDENTED = re.compile(rf"^{_FENCE_START}(?:---|\.\.\.){_SPACE}(?:\n|\Z)", re.MULTILINE)
 _CLOSE_TOML = re.compile(rf"^{_FENCE_START}\+\+\+{_SPACE}(?:\n|\Z)", re.MULTILINE)
@@ -45,8 +48,8 @@ def split(text: str, *, path: str) -> FrontMatter:
     """
     Return the front matter of a text: YAML between "---" lines, or TOML between "+++" lines.
 
-    Blank lines and characters that nobody sees may stand before it. A first line "---" that no mapping follows is a
-    rule in the text.
+    Blank lines and characters that nobody sees may stand before it, and the name of its notation behind the first
+    fence. A first line "---" that no mapping follows is a rule in the text.
 
     :param path: Names the file in messages.
     :raises MetadataError: If it is never closed, cannot be read, states a key twice, or if something that looks like a
@@ -55,8 +58,8 @@ def split(text: str, *, path: str) -> FrontMatter:
     opened = _OPEN.match(text)
     front = _between(text, opened, path) if opened else FrontMatter()
     if not any(key.isascii() and means_access(key) for key in front.values):  # a slip is told where keys are checked
-        lines = text[: front.end].splitlines() + fenced_lines(text[front.end :]) if front.end else head_lines(text)
-        if found := access_line(lines):
+        behind = behind_lines(text[front.end :]) if front.end else head_lines(text)
+        if found := access_line(text[: front.end].splitlines() + behind):
             before = text[: max(0, text.find(found))]
             raise _error(path, before.count("\n") + 1, unread(found))
     return front
@@ -65,10 +68,11 @@ def split(text: str, *, path: str) -> FrontMatter:
 def _between(text: str, opened: re.Match[str], path: str) -> FrontMatter:
     """Return what stands between the fence that was opened and the next one, where that is front matter."""
     first = text.count("\n", 0, opened.end())
-    toml = opened[1] == "+++"
+    plus = opened[1] == "+++"
+    toml = bool(opened[2]) or (plus and opened[0].rstrip().endswith("+++"))
     meant = (_TOML_KEY if toml else _KEY).match(text, opened.end()) is not None
-    closed = (_CLOSE_TOML if toml else _CLOSE).search(text, opened.end())
-    if not (closed or toml) and opened[0].splitlines()[-1].startswith(" "):
+    closed = (_CLOSE_TOML if plus else _CLOSE).search(text, opened.end())
+    if not (closed or plus) and opened[0].splitlines()[-1].startswith(" "):
         closed = _CLOSE_INDENTED.search(text, opened.end())
     if not closed:
         if meant:

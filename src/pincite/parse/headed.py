@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 from typing import TYPE_CHECKING, Final
 
 from pincite.errors import MetadataError
@@ -26,7 +27,11 @@ _ALWAYS: Final = frozenset({"asciidoc", "html"})
 """Those in which front matter is usual; in the others lines between rules are text unless they state access."""
 _ATTRIBUTE: Final = re.compile(r":([^:\n]+):[ \t]+(\S.*)")
 _ASIDE: Final = ("//", ":")
-_META: Final = re.compile(r"<meta\b[^>]*?\bname\s*=\s*[\"']?([^\"'>\s]+)", re.IGNORECASE)
+_META: Final = re.compile(r"<meta\b((?:\"[^\"]*\"|'[^']*'|[^>])*)>?", re.IGNORECASE)
+_PAIR: Final = re.compile(r"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_NAMING: Final = frozenset({"name", "property", "itemprop", "http-equiv", "id"})
+"""Attributes that tell what a "meta" is about, in the ways of HTML, RDFa and microdata."""
+_PREFIX: Final = re.compile(r"\s*(?:.*[:.]|pincite\W?)", re.DOTALL | re.IGNORECASE)
 _HEAD: Final = 65_536
 
 
@@ -95,10 +100,15 @@ def _header(text: str) -> Iterator[str]:
 
 def _refuse_meta(text: str, path: str) -> None:
     """Refuse a page whose own "meta" names access in another way than "pincite:access"."""
-    named = next((name for name in _META.findall(text[:_HEAD]) if means_access(name.rpartition(":")[2])), "")
-    if named:
-        raise MetadataError(
-            f'{path}: <meta name="{named}"> looks like a statement of access that is not read: expected '
-            '<meta name="pincite:access" content="GROUP">; nobody reads the file until it is corrected',
-            path=path,
-        )
+    for tag in _META.finditer(text[:_HEAD]):
+        for key, *quoted in _PAIR.findall(tag[1]):
+            name = " ".join(unescape("".join(quoted)).split())
+            if key.lower() in _NAMING and means_access(_PREFIX.sub("", name, count=1)):
+                line = text.count("\n", 0, tag.start()) + 1
+                raise MetadataError(
+                    f'{path}, line {line}: <meta {key.lower()}="{name}"> looks like a statement of access that is not '
+                    'read: expected <meta name="pincite:access" content="GROUP">; nobody reads the file until it is '
+                    "corrected",
+                    path=path,
+                    line=line,
+                )
