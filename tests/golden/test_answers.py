@@ -68,7 +68,7 @@ def test_an_answer_as_json(corpus: Corpus) -> None:
                     "section": "Limits",
                     "section_number": None,
                     "source": "docs/refund-v3.md",
-                    "place": {"page": None, "boxes": [], "line": 14},
+                    "place": {"page": None, "boxes": [], "line": 16},
                     "quote": "| Refund window | 30 days |",
                     "span": [106, 133],
                     "chunk_id": "DIGEST",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from functools import cached_property
 from io import StringIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind, Parsed, Place
@@ -69,7 +70,8 @@ class CsvParser:
             canonical.add(BlockKind.PARAGRAPH, " ".join(cells).strip())
             first += 1
         if rest := rows[first:]:
-            canonical.place = Place(line=rest[0][0])
+            even = all(after == at + 1 for (at, _), (after, _) in pairwise(rest))
+            canonical.place = Place(line=rest[0][0] if even else None)  # else no line of a row could be told from it
             for part, n_columns in side_by_side(_written([cells for _, cells in rest]), width):
                 canonical.table(part, width=n_columns)
         if not any(c.isalnum() for c in canonical.text):

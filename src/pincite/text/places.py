@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import Box, Place
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["confidence_of", "place_of"]
 
+_AS_WRITTEN: Final = frozenset((".md", ".markdown", ".txt", ".text", ".log"))
+_ROW_BY_ROW: Final = frozenset((".csv", ".tsv"))
 _NARROW: Final = frozenset("iljtfrI.,;:'|!()[]-\u2019 ")
 _WIDE: Final = frozenset("mwMWQ@%&\u2014")
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufefc]")
@@ -34,7 +37,25 @@ def place_of(revision: Revision, span: Span) -> Place:
     pairs = [pair for block in blocks for pair in _boxes(block.place, span, revision.text)]
     boxes = tuple(box for box, _ in pairs)
     page = boxes[0].page if boxes else blocks[0].place.page
-    return replace(blocks[0].place, page=page, boxes=boxes, spans=())
+    line = _line(blocks[0], span, revision)
+    return replace(blocks[0].place, page=page, boxes=boxes, spans=(), line=line)
+
+
+def _line(block: Block, span: Span, revision: Revision) -> int | None:
+    """
+    Return the line of the original on which a span begins; where its format does not tell, that of its block.
+
+    Text and Markdown stand in the canonical text as in the file, line by line; of a table of cells whose line is
+    known every row is a line.
+    """
+    line, suffix = block.place.line, PurePosixPath(revision.path).suffix.lower()
+    if line is None or span.start <= block.span.start:
+        return line
+    if suffix in _AS_WRITTEN:
+        return line + revision.text.count("\n", block.span.start, span.start)
+    if suffix in _ROW_BY_ROW:
+        return line + sum(part.span.end <= span.start for part in block.parts)
+    return line
 
 
 def confidence_of(revision: Revision, span: Span) -> float | None:
