@@ -204,6 +204,8 @@ def test_lookup_of_what_is_no_key_of_any_kind_says_so_and_names_the_search(run: 
     assert "There is no" not in got.stdout
     assert f"{text} is not recognised as a key of any kind" in got.stdout
     assert f'pincite search "{text}"' in got.stdout
+    assert "RFD-7714 (code" in got.stdout
+    assert "[identifiers.NAME]" in got.stdout
     assert got.exit_code == run("lookup", "O-48215", corpus=shop).exit_code
 
 
@@ -426,3 +428,9 @@ def test_a_document_that_is_unknown_is_said_to_be_so(run: Run, shop: Path, comma
     assert got.exit_code != 0
     assert "no document 'nosuch' among what you may read" in got.stderr
     assert run(command, "refund window", "--document", "refund-policy", corpus=shop).exit_code == 0
+
+
+def test_the_list_of_versions_claims_nothing_of_what_it_does_not_leave_out(run: Run, shop: Path) -> None:
+    got = run("list", "versions", corpus=shop)
+    assert "Only documents that are in force" not in got.stderr
+    assert "All versions are listed of each document that has one in force" in got.stderr

@@ -89,7 +89,10 @@ def _versions(corpus: Corpus, document: str | None, principal: Principal, as_of:
     else:
         say(versions_text(rows, principal.readers, replaced) if rows else "No document that you may read is in force.")
     if document is None:
-        note("Only documents that are in force are listed: list versions DOCUMENT, or --as-of DATE, shows others.")
+        note(
+            "All versions are listed of each document that has one in force: list versions DOCUMENT, or --as-of DATE, "
+            "shows those of others."
+        )
 
 
 def _versions_of(corpus: Corpus, document: str, principal: Principal, as_of: date | None) -> tuple[VersionRow, ...]:

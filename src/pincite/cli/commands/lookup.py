@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from pincite.corpus import Corpus
 
 __all__ = ["lookup"]
+
+_FORMS: Final = {
+    "order": "O-48214 (order)",
+    "clause": "clause 7.2",
+    "part": "HX44071 (part)",
+    "code": "RFD-7714 (code: letters, a dash, digits)",
+}
+"""How a key of each built-in kind is written, by an example."""
 
 
 @command(
@@ -56,7 +64,8 @@ def _nothing(key: str, corpus: Corpus) -> str:
     if find(key, corpus.config.kinds()):
         return f"There is no {key} among the pages that you may read."
     search = f"pincite search {json.dumps(key, ensure_ascii=False)}"
+    forms = ", ".join(_FORMS.get(kind.name, kind.name) for kind in corpus.config.kinds())
     return (
-        f"{key} is not recognised as a key of any kind, so it was not looked up: type {search}, or describe such keys "
-        "with [identifiers.NAME] in the settings."
+        f"{key} is not recognised as a key of any kind, so it was not looked up: type {search}. Keys are written as "
+        f"{forms}; state others in pincite.toml, with [identifiers.NAME] and pattern = '...', then pincite sync."
     )
