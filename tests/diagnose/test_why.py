@@ -350,6 +350,26 @@ def test_a_passage_beside_one_that_is_cited_is_ignored(new_desk: NewDesk) -> Non
     assert "script wrote 1 claims from others" in found.evidence
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A generator that writes of other pages as long as it is shown one."""
+
+    name: str = "drawn"
+
+    def draft(self, question: str, passages: tuple[Passage, ...]) -> Draft:
+        first = min(passages, key=lambda passage: passage.permit.revision.document_id == "docs/refund")
+        said = next(line for line in first.text.splitlines() if "refund window" in line)
+        return Draft(claims=(claim(said, said, label=first.label),))
+
+
+def test_only_what_was_tried_and_brings_the_passage_is_advised(new_desk: NewDesk) -> None:
+    """Fewer passages would still show the page that ranks before it."""
+    desk = desk_with(new_desk, others=1, generator=Drawn())
+    found = ask(desk, question="What is the refund window of shop 0 on page 0?")
+    assert (found.loss, found.rank) == (Loss.IGNORED, 2)
+    assert found.fix == "ask with --document docs/refund, or use another model"
+
+
 def test_a_claim_that_the_checks_reject_is_lost_at_the_citation(new_desk: NewDesk) -> None:
     wrong = Script((claim("The refund window is 30 days.", "The refund window is 14 days."),))
     found = ask(desk_with(new_desk, generator=wrong))

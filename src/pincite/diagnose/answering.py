@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pincite.answers import Citation, Draft, DraftClaim, Passage, Quote
     from pincite.diagnose.case import Case
     from pincite.generate.barring.refusals import Refusal
-    from pincite.pipeline.search import Searched
+    from pincite.pipeline.search import Request, Searched
     from pincite.protocols import Assembler, Packed
     from pincite.questions import Found
 
@@ -130,11 +130,27 @@ def _ignored(case: Case, packed: Packed, draft: Draft, shown: dict[int, Passage]
         return Verdict(
             loss=Loss.IGNORED,
             evidence=f"{evidence}; shown alone it is used, so the other passages draw the generator away{by}",
-            fix=f"ask with -k {max(shown)} or fewer, or with --document {case.held.document}, or use another model",
+            fix=_narrower(case, max(shown)),
         )
     refusals = _refusals(case, alone)
     said = "; shown alone it is not used either" if others else ""
     return Verdict(loss=Loss.IGNORED, evidence=f"{evidence}{said}{_told(refusals)}", fix=_fix(refusals))
+
+
+def _narrower(case: Case, label: int) -> str:
+    """Return what a question that is answered so cites the passage for: what is tried and does not help is not told."""
+    document = case.held.document
+    tries = (
+        (f"with -k {label}", replace(case.request, k=label), label < case.request.k),
+        (f"with --document {document}", replace(case.request, documents=(document,)), True),
+    )
+    helps = [f"ask {said}" for said, request, other in tries if other and _cited_in(case, request)]
+    return ", or ".join([*helps, "ask in words nearer to the passage" if not helps else "use another model"])
+
+
+def _cited_in(case: Case, request: Request) -> bool:
+    answer, _ = case.corpus.tried(request, reads_day=case.reads_day)
+    return any(case.cites(citation) for citation in answer.citations)
 
 
 def _uses(case: Case, alone: tuple[Passage, ...]) -> bool:
