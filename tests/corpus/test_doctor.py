@@ -88,6 +88,27 @@ def test_a_corpus_without_a_document_is_healthy(new_desk: NewDesk) -> None:
     assert new_desk(SETTINGS).corpus.doctor() == ()
 
 
+@pytest.mark.parametrize("logged", [False, True])
+def test_a_first_sync_that_was_cut_off_is_told_as_that_and_mended(new_desk: NewDesk, logged: bool) -> None:
+    desk = new_desk(SETTINGS)
+    desk.write("docs/a.md", "# Alpha\n\nThe alpha page.")
+    desk.corpus.state.mkdir()
+    with closing(sqlite3.connect(desk.corpus.state / FILE)) as db:
+        db.execute(f"PRAGMA journal_mode = {'WAL' if logged else 'DELETE'}")
+    found = kinds(desk)
+    assert (list(found), found["unfinished-sync"].fix.startswith("type pincite sync")) == (["unfinished-sync"], True)
+    mended = kinds(desk, fix=True)
+    assert (mended["unfinished-sync"].mended, mended["stale-sources"].fix) == (True, "type pincite sync")
+    assert desk.sync().added == 1
+
+
+def test_a_catalog_that_lost_its_tables_is_no_first_sync(desk: Desk) -> None:
+    desk.close()
+    (desk.folder / ".pincite" / FILE).write_bytes(b"")
+    with desk.opened() as again:
+        assert [each.kind for each in again.doctor()] == ["broken-catalog"]
+
+
 def test_orphan_and_missing_points_are_counted_also_where_their_number_is_right(desk: Desk) -> None:
     def swap(index: PlainIndex) -> None:
         point = next(iter(index._points.values()))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pincite.cli.screen import note
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -48,6 +50,8 @@ def opened(
         config = session.settings()
         with _apart(config, route) as embedder, session.open_with(config, embedder=embedder) as corpus:
             yield corpus, asker.principal(corpus)
+            if corpus.is_unfilled:
+                note("Nothing was taken in yet: no sync was made, or the first one was cut off. Type pincite sync.")
         return
     if asker.stated or session.corpus_folder or session.settings_file:
         raise click.UsageError(

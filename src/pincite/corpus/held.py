@@ -57,6 +57,11 @@ class Held:
         return self.config.state
 
     @property
+    def is_unfilled(self) -> bool:
+        """Whether nothing was ever taken in: no sync was made, or the first was cut off."""
+        return self.store.catalog.head().sequence == 0
+
+    @property
     def store(self) -> Store:
         """The two stores, for administrators and tools: no scope applies to what they give."""
         return self._built.store

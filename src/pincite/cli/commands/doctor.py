@@ -18,7 +18,8 @@ __all__ = ["doctor"]
     "doctor",
     details="Looks at the catalog, the index point by point, originals, vectors, documents, versions, chunks and "
     "sources, and says for each kind of fault how often it is there and what to do. --fix mends what can be mended "
-    "without harm: the index, a lock left behind, vectors that are missing, originals that their sources still have. "
+    "without harm: the index, a first sync that was cut off, a lock left behind, vectors that are "
+    "missing, originals that their sources still have. "
     "Exit code 1 where something is wrong, 0 for a healthy corpus.",
     examples="""
     pincite doctor

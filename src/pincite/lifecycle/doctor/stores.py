@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import codec
 from pincite.catalog.connections import FILE, connect_reader, store_error
+from pincite.catalog.schema import schema_of
 from pincite.documents import OPEN
 from pincite.errors import Locked, Missing, NotFound, SpaceMismatch, StoreError, Torn
 from pincite.lifecycle.asides import clear_left_over, left_over
@@ -58,6 +59,15 @@ def examine_catalog(state: Path) -> Iterator[Finding]:
     :raises Locked: If another process keeps it locked.
     """
     file = state / FILE
+    if _never_filled(state):
+        yield from finding(
+            "unfinished-sync",
+            [f"{file} has no tables yet, and nothing was taken in before"],
+            what="The first sync was cut off before it took anything in, or has just begun; nothing is lost.",
+            fix="type pincite sync; pincite doctor --fix makes the tables",
+            mends=True,
+        )
+        return
     try:
         with closing(connect_reader(file)) as db:
             told = [row[0] for row in db.execute("PRAGMA integrity_check(20)")]
@@ -82,6 +92,14 @@ def examine_catalog(state: Path) -> Iterator[Finding]:
     yield from finding(
         "broken-catalog", torn, what="Texts of documents, or what is stated of them, are damaged.", fix=_RESTORE
     )
+
+
+def _never_filled(state: Path) -> bool:
+    """Tell whether the catalog has no tables, and nobody has ever held the index that is made after them."""
+    try:
+        return schema_of(state / FILE) is None and read_holder(state) is None
+    except StoreError:  # told by the look that follows
+        return False
 
 
 def _torn(db: sqlite3.Connection) -> Iterator[str]:
