@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,32 @@ def test_a_file_of_ones_own_is_made_and_added_to(run: Run, own: Path, tmp_path: 
     for _ in range(2):
         assert run("ask", "--history", str(file), QUESTION, corpus=own).exit_code == 0
     assert questions(file) == [QUESTION] * 2
+
+
+def test_an_answer_whose_conversation_cannot_be_kept_is_told_with_a_warning(run: Run, own: Path) -> None:
+    run("ask", QUESTION, corpus=own)
+    kept = own / ".pincite" / "conversation.json"
+    kept.unlink()
+    kept.mkdir()
+    got = run("ask", "--json", QUESTION, corpus=own)
+    assert (got.exit_code, "30 days" in json.loads(got.stdout)["text"]) == (0, True)
+    assert f"Warning: the conversation was not kept: {kept} cannot be written" in got.stderr
+    assert not list(kept.parent.glob("*.tmp"))
+
+
+def test_an_answer_whose_record_cannot_be_kept_is_told_with_a_warning(run: Run, own: Path) -> None:
+    shutil.rmtree(own / ".pincite" / "traces", ignore_errors=True)
+    (own / ".pincite" / "traces").write_text("")
+    got = run("ask", "--json", QUESTION, corpus=own)
+    shape = json.loads(got.stdout)
+    assert (got.exit_code, "30 days" in shape["text"]) == (0, True)
+    assert any("not recorded: the record of the answer could not be written" in each for each in shape["warnings"])
+
+
+def test_a_question_before_the_first_sync_is_told_to_sync(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pincite.toml").write_text('[embed]\nname = "hash"\n')
+    for command in ("ask", "search"):
+        assert "Type pincite sync." in run(command, QUESTION, corpus=tmp_path).stderr
 
 
 def test_one_conversation_at_a_time(run: Run, own: Path, tmp_path: Path) -> None:

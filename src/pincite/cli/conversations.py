@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pincite.cli.options import bundle
+from pincite.cli.screen import note
+from pincite.errors import InputError
 
 if TYPE_CHECKING:
     from pincite.answers import Answer
@@ -41,11 +43,18 @@ class Talk:
         return corpus.read_conversation(file, principal=principal)
 
     def keep(self, corpus: Corpus, answer: Answer) -> None:
-        """Add the answer; without a file of its own, a new question begins a new conversation."""
-        if self.file is not None:
-            corpus.write_conversation(self.file, answer)
-        elif corpus.config.trace.keep and corpus.config.trace.question:
-            corpus.write_conversation(corpus.last_conversation, answer, anew=not self.going_on)
+        """
+        Add the answer; without a file of its own, a new question begins a new conversation.
+
+        Where that cannot be written, as on a full disk, a warning says so: the answer is there and is worth telling.
+        """
+        try:
+            if self.file is not None:
+                corpus.write_conversation(self.file, answer)
+            elif corpus.config.trace.keep and corpus.config.trace.question:
+                corpus.write_conversation(corpus.last_conversation, answer, anew=not self.going_on)
+        except InputError as error:
+            note(f"Warning: the conversation was not kept: {error}")
 
 
 conversation_options: Final = bundle(

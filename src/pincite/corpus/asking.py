@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pincite.corpus.given import a_day, a_text, names, turns
 from pincite.corpus.held import Held
 from pincite.corpus.watching import Watch
-from pincite.errors import AccessChanged
+from pincite.errors import AccessChanged, StoreError
 from pincite.pipeline.receipt import answer_trace
 from pincite.pipeline.search import Request, govern_permits
 from pincite.questions import Found, Hit
@@ -144,11 +144,14 @@ class Asking(Held):
         return _Run(steps=steps(), request=request, recorder=recorder)
 
     def _kept(self, run: _Run) -> Generator[Progress]:
-        """Yield steps; the answer with what there is to note, once its record is written."""
+        """Yield steps; the answer with what there is to note, once its record is written or cannot be."""
         for name, value in run.steps:
             if name == "answer":
                 answer = run.note(cast("Answer", value))
-                self._keep(run.request, answer, run.recorder)
+                try:
+                    self._keep(run.request, answer, run.recorder)
+                except StoreError as error:  # a full disk: the answer is there, and is worth telling
+                    answer = replace(answer, warnings=(*answer.warnings, f"not recorded: {error}"))
                 yield name, answer
             else:
                 yield name, value

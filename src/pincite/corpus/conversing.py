@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,4 +118,10 @@ def _write(path: Path, data: dict[str, Any]) -> None:
             json.dump(data, out, ensure_ascii=False, indent=1)
         temporary.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}): name another file", path=str(path)) from error
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise InputError(
+            f"{path} cannot be written ({error.strerror}): free some space or allow writing there, or name another "
+            "file with --history",
+            path=str(path),
+        ) from error
