@@ -54,3 +54,18 @@ def test_a_row_of_another_period_does_not_answer_for_one_that_is_not_listed() ->
     page = "# Fares\n\n| Ticket | Adult | Child |\n|---|---|---|\n| Day | 7 EUR | 3 EUR |\n| Week | 24 EUR | 12 EUR |\n"
     told = build(GenerateSettings()).draft("What does a month ticket cost for an adult?", passages_of(page))
     assert told.claims == ()
+
+
+def test_a_row_whose_label_has_the_other_word_answers_nothing() -> None:
+    rows = "| Weekly pass | 52 EUR | 34 EUR |\n| Locker | 4 EUR | 3 EUR |\n"
+    page = f"# Prices\n\n| item | adult | child |\n|---|---|---|\n{rows}"
+    generator = build(GenerateSettings())
+    assert generator.draft("What is the price of a yearly pass?", passages_of(page)).claims == ()
+    assert generator.draft("What is the price of a weekly pass?", passages_of(page)).claims
+
+
+def test_what_is_hired_out_is_not_sold() -> None:
+    hire, sale = "Oars are hired out for 2 EUR a day.", "Oars are sold at the loft."
+    assert barred("Do you sell oars?", hire, sale) == [hire]
+    assert barred("Can I rent oars?", hire, sale) == [sale]
+    assert barred("Do you sell oars?", "Oars are for hire and for sale.") == []

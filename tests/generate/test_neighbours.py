@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.generate import GenerateSettings, build
-from pincite.generate.barring.neighbours import excepts, with_case
+from pincite.generate.barring.neighbours import excepts, with_between, with_case
 from pincite.generate.extractive import every_candidate
 from pincite.generate.reading.asked import asks
 from pincite.testing.passages import passages_of
@@ -66,3 +66,35 @@ def test_an_exception_takes_up_the_sentence_before_it(sentence: str) -> None:
 )
 def test_what_says_something_else_is_no_exception(sentence: str) -> None:
     assert not excepts(sentence)
+
+
+BERTHS = """# Rules of the boatyard
+
+A berth can be given up 6 weeks before the season for the whole rent. Between 6 weeks and 8 days before it, a third of
+the rent is kept. Later than that the whole rent is kept. The crane runs on Mondays.
+
+Nobody under 16 may steer a motor boat. A cadet who holds the harbour licence may do so from the age of 14.
+
+A sail is lent for a week. The loft keeps the sails. A torn sail is paid by whoever tore it.
+"""
+
+
+def test_steps_of_one_rule_are_told_together() -> None:
+    found = [c.claim for c in every_candidate(passages_of(BERTHS))]
+    assert found[0].startswith("A berth can be given up")
+    assert found[0].endswith("a third of the rent is kept. Later than that the whole rent is kept.")
+    assert found[1] == "The crane runs on Mondays."
+
+
+def test_who_may_do_so_is_told_with_who_may_not() -> None:
+    found = [c.claim for c in every_candidate(passages_of(BERTHS))]
+    assert found[2].startswith("Nobody under 16 may steer")
+    assert found[2].endswith("from the age of 14.")
+
+
+def test_what_stands_between_two_told_sentences_is_told() -> None:
+    found = every_candidate(passages_of(BERTHS))
+    lent, keeps, torn = found[3:]
+    (whole,) = with_between((lent, torn), found)
+    assert whole.claim == f"{lent.claim} {keeps.claim} {torn.claim}"
+    assert with_between((lent, found[0]), found) == (lent, found[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.generate.reading.unlisted import codes, speaks_of_another, unlisted_codes
+from pincite.generate.reading.unlisted import codes, hyphenated, speaks_of_another, unlisted_codes
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,8 @@ def test_a_code_is_unlisted_where_only_its_neighbours_stand(
 )
 def test_a_text_on_another_code_of_the_kind_is_about_something_else(question: str, text: str, another: bool) -> None:
     assert speaks_of_another(codes(question), codes(text)) is another
+
+
+def test_a_hyphen_keeps_letters_and_figures_one_code() -> None:
+    assert hyphenated("What does HE-2 cost?") == ("HE-2",)
+    assert hyphenated("What does the DW 540 cost on 3-4 May?") == ()

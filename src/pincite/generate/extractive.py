@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from pincite.answers import Draft, Reason
 from pincite.generate.barring import refusals
 from pincite.generate.barring.able import unable
+from pincite.generate.barring.bare import only_names
 from pincite.generate.barring.contrasts import of_another
 from pincite.generate.barring.definitions import defined_in
 from pincite.generate.barring.duties import silent_on_duty
 from pincite.generate.barring.kinds import of_other_kinds, unlisted_kinds
-from pincite.generate.barring.neighbours import with_case, with_next
+from pincite.generate.barring.neighbours import with_between, with_case, with_next
 from pincite.generate.barring.others import silent_on_others
 from pincite.generate.barring.shown import Shown
 from pincite.generate.barring.sought import half_sought, sought
@@ -29,11 +30,12 @@ from pincite.generate.reading.asked import asks
 from pincite.generate.reading.candidates import candidates
 from pincite.generate.reading.expected import fits
 from pincite.generate.reading.subjects import unlisted_numbers
-from pincite.generate.reading.unlisted import codes, speaks_of_another, unlisted_codes
+from pincite.generate.reading.unlisted import codes, hyphenated, speaks_of_another, unlisted_codes
 from pincite.generate.reading.verdicts import under_verdict
 from pincite.generate.scoring.choosing import Choosing
 from pincite.generate.scoring.features import measure, says_nothing
 from pincite.generate.scoring.weights import scores
+from pincite.generate.tables.beside import beside
 from pincite.generate.tables.keyed import names_thing, settles
 from pincite.generate.tables.looked_up import looked_up
 from pincite.generate.tables.narrowed import narrowed
@@ -152,6 +154,7 @@ class Extractive:
         first = evidence.candidates[judged.order[0]]
         free = [c for c in able if c not in barred]
         sure = defined_in(part, free) or _sure(part, first, free, language) or looked_up(part, free, seen.tables)
+        sure = sure or beside(part, [c for c in found if c not in barred], seen.tables)
         if sure is not None:
             return _Finding(ask=part, chosen=(sure,), instead=None, probability=1.0, absent=absent)
         probability = judged.probability
@@ -178,7 +181,11 @@ class Extractive:
     def _unlisted(self, part: Ask, found: Sequence[Candidate], seen: Shown) -> tuple[str, ...]:
         """Return names, codes and kinds of a part that stand nowhere, where that shows that nothing answers."""
         told = [_everything(candidate) for candidate in found]
-        unlisted = unlisted_codes(part.names, told) or unlisted_numbers(part.text, told) or seen.lacks(part)
+        unlisted = (
+            unlisted_codes((*part.names, *hyphenated(part.text)), told)
+            or unlisted_numbers(part.text, told)
+            or seen.lacks(part)
+        )
         return unlisted or unlisted_kinds(part.text, found, seen.language, self._similarity)
 
     def _bars(
@@ -189,6 +196,7 @@ class Extractive:
             "another code, year or customer, or the other side of a contrast": barred,
             "another row, column, page, model or name": seen.of_others(part, found),
             "another kind": of_other_kinds(part.text, found, seen.language, self._similarity),
+            "the thing, with values that say nothing of what is asked": only_names(part, found, seen.language),
             "what is to be had here, where that of others is asked": silent_on_others(part, found, self._similarity),
         }
 
@@ -217,7 +225,7 @@ class Extractive:
 def _told(finding: _Finding, passages: tuple[Passage, ...], found: Sequence[Candidate], language: str) -> _Finding:
     """Return a finding whose wide rows say no more than was asked, and whose bare things and rules no less."""
     told = []
-    for candidate in finding.chosen:
+    for candidate in with_between(finding.chosen, found):
         passage = passages[candidate.passage]
         own = narrowed(finding.ask, candidate, text=passage.permit.revision.text, language=language)
         told.append(under_verdict(finding.ask, with_case(finding.ask, own, found, language), passage))

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from pincite.generate.reading.asked import Ask
     from pincite.generate.reading.candidates import Candidate
 
-__all__ = ["unable"]
+__all__ = ["DECIDES", "unable"]
 
 _MODAL: Final = re.compile(r"\W*(?:may|can|could|must|should)\b", re.IGNORECASE)
-_DECIDES: Final = re.compile(
+DECIDES: Final = re.compile(
     r"\b(?:yes|no|not|never|none|nobody|only|may|must|can|cannot|free|allowed|included|covered|excluded|possible|forbidden"
     r"|available|permitted|prohibited|required|optional|is|are|was|were|has|have|when|if|unless|needs?)\b",
     re.IGNORECASE,
@@ -46,7 +46,7 @@ def unable(part: Ask, candidate: Candidate, language: str) -> str:
     if part.expected is not Expected.YES_NO:
         return ""
     if candidate.is_row and _MODAL.match(part.text):
-        return "" if _DECIDES.search(candidate.claim) else "it has values, and whether something may be done is asked"
+        return "" if DECIDES.search(candidate.claim) else "it has values, and whether something may be done is asked"
     return "" if _covers(part, candidate, language) else "it does not say whether what is asked about is covered"
 
 

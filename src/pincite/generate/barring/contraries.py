@@ -88,6 +88,15 @@ _PER: Final = re.compile(
     re.IGNORECASE,
 )
 
+_TRADES: Final = (
+    re.compile(r"\b(?:sells?|sold|selling|buy|buys|bought|buying|purchas(?:e|es|ed|ing)|for\s+sale)\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:rent|rents|rented|rentals?|renting|hire|hires|hired|hiring|lend|lends|lent|lending|loans?|lease[ds]?)\b",
+        re.IGNORECASE,
+    ),
+)
+"""What is sold is not what is let."""
+
 
 def of_contraries(question: str, found: Sequence[Candidate], language: str) -> frozenset[Candidate]:
     """Return what has another word of a closed set in the place of the one that an English question has there."""
@@ -98,7 +107,16 @@ def of_contraries(question: str, found: Sequence[Candidate], language: str) -> f
         barred |= {c for c in found if not c.is_row and _is_of_other_times(question, c.claim)}
     if kind is Expected.MONEY:
         barred |= {c for c in found if _is_per_other(question, f"{c.claim} {c.around if c.is_row else ''}")}
+    barred |= {c for c in found if _is_other_trade(question, f"{c.heading} {c.claim}")}
     return frozenset(barred | _says_less(question, barred, found, language))
+
+
+def _is_other_trade(question: str, told: str) -> bool:
+    """Tell whether a text is of hire alone where buying is asked about, or the other way round."""
+    return any(
+        asked.search(question) and other.search(told) and not (other.search(question) or asked.search(told))
+        for asked, other in (_TRADES, _TRADES[::-1])
+    )
 
 
 def _says_less(
@@ -128,6 +146,7 @@ def _has_other(question: str, candidate: Candidate, language: str) -> Iterator[b
     if candidate.is_row and candidate.columns:
         label, over = candidate.columns[0][1].casefold(), content_words(candidate.around, language)
         told = {(_one(label), stem) for stem in over}
+        told |= {(_one(pair.of), pair.noun_stem) for pair in pairs_of(candidate.columns[0][1], language)}
     for pair in pairs_of(question, language):
         others = {word for words in _CONTRARIES if pair.of in words for word in map(_one, words)} - {_one(pair.of)}
         yield pair.of_stem not in own and any((word, pair.noun_stem) in told for word in others)

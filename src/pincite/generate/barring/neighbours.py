@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.generate.reading.asked import Ask
     from pincite.generate.reading.candidates import Candidate
 
-__all__ = ["excepts", "with_case", "with_next"]
+__all__ = ["excepts", "with_between", "with_case", "with_next"]
 
 _TAKES_UP: Final = r"(?:it|they|this|that|these|those)"
 _EXCEPTS: Final = re.compile(
@@ -29,6 +29,10 @@ _EXCEPTS: Final = re.compile(
     r"|becomes?|ends?|starts?|begins?|(?:does|do)\s+not\s+apply)\b"
     rf"|^\W*{_TAKES_UP}\s+(?:(?:does|do)\s+not\s+apply|(?:is|are)\s+(?:waived|halved|doubled|reduced|increased|not\s+\w+ed"
     r"|free|lower|higher|longer|shorter))\s+(?:to|for|in|on|by|at|after|where|when|if|during)\b"
+    r"|^\W*(?:between|from|within|up\s+to|in)\b[^.;:,]{2,60}\s(?:it|that|this|then),"
+    r"|^\W*(?:later|earlier|sooner|more|less|fewer|longer|shorter)\s+than\s+(?:that|this)\b|^\W*(?:otherwise|thereafter"
+    r"|(?:after|before|beyond|above|below|until)\s+(?:that|this|then))\b"
+    r"|^[^.;:]{3,90}?\s(?:may|can|could|must|might|should|need)\s+(?:not\s+|only\s+|also\s+)?do\s+so\b"
     r"|^[^.;:,]{3,60}\s(?:(?:is|are|was|were|do|does|did|may|must|can|has|have)\s+not|cannot|isn['\u2019]t|aren['\u2019]t"
     r"|don['\u2019]t|doesn['\u2019]t)\W*$",
     re.IGNORECASE,
@@ -61,6 +65,18 @@ def with_next(found: Sequence[Candidate]) -> list[Candidate]:
     return joined
 
 
+def with_between(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return what was chosen, two sentences of a paragraph with the one that stands between them as one rule."""
+    told = list(chosen)
+    for first in chosen:
+        between = next((c for c in found if c not in chosen and _goes_on(c, first)), None)
+        last = next((c for c in chosen if between is not None and _goes_on(c, between)), None)
+        if between is not None and last is not None and first in told and last in told:
+            told[told.index(first)] = _together(_together(first, between), last)
+            told.remove(last)
+    return tuple(told)
+
+
 def with_case(part: Ask, chosen: Candidate, found: Sequence[Candidate], language: str) -> Candidate:
     """Return what was chosen together with the next sentence, where that has a word of the part which it lacks."""
     said = content_words(f"{chosen.heading} {chosen.around} {chosen.claim}", language)
@@ -75,5 +91,9 @@ def _together(one: Candidate, other: Candidate) -> Candidate:
 
 
 def _goes_on(candidate: Candidate, before: Candidate) -> bool:
-    """Tell whether a candidate goes on in another's paragraph: what it is read with ends with the other's words."""
-    return candidate.passage == before.passage and candidate.around.endswith(before.claim)
+    """Tell whether a candidate goes on in another's paragraph: what it is read with ends like the other."""
+    if candidate.passage != before.passage or not candidate.around:
+        return False
+    return candidate.around.endswith(before.claim) or (
+        len(before.spans) > 1 and before.claim.endswith(candidate.around)
+    )

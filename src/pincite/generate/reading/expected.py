@@ -6,7 +6,9 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.reading.bounds import without_other_end
 from pincite.generate.reading.dimensions import asked_units, measured_in
+from pincite.generate.reading.times import says_when
 from pincite.text.numbers import quantities
 from pincite.text.units import CURRENCIES, UNITS
 from pincite.text.words import content_words
@@ -167,18 +169,7 @@ _SIGNS: Final[dict[Expected, re.Pattern[str]]] = {
     Expected.DURATION: re.compile(
         r"\b(?:immediately|at once|(?:the )?same day|overnight|never|permanent\w*|indefinite\w*|lifetime"
         r"|forever|until|as long as|no (?:later|longer)|next (?:business |working )?day|centur(?:y|ies)"
-        r"|decades?)\b",
-        re.IGNORECASE,
-    ),
-    Expected.TIME: re.compile(
-        # A day, an hour, a year, a date or a time of day; no number of a docket, a part or a clause.
-        r"(?<![\w./-])(?:\d{1,2}(?:st|nd|rd|th)?|(?:1[5-9]|20)\d\d)(?![\w/-]|[.,]\d)"
-        r"|\b\d{1,2}[:.]\d\d\b|\b\d{4}-\d\d|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b"
-        r"|\b(?:january|february|march|april|may|june|july|august|september|october|november"
-        r"|december|monday|tuesday|wednesday|thursday|friday"
-        r"|saturday|sunday|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|winter|after|before"
-        r"|until|when|once|during|since|immediately|first|second|third|fourth|fifth|as soon as|within|century"
-        r"|day|never)s?\b",
+        rf"|decades?|from [^.;]*?\d[^.;]*? to (?=[^.;]*?(?:{_CALENDAR}|\d{{4}}))[^.;]*\d)\b",
         re.IGNORECASE,
     ),
     Expected.CODE: re.compile(r"[\w-]*\d[\w.-]*|\S+@\S+|https?:\S+|www\.\S+"),
@@ -199,6 +190,7 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
 
     :returns: ``None`` where the kind shows no sign.
     """
+    claim = without_other_end(question, claim)
     units = asked_units(question)
     if units is not None and kind not in _NO_AMOUNT:
         own = frozenset(q.key for q in quantities(question, language=language))
@@ -207,7 +199,7 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
         return bool(_AGED.search(claim)) or any(q.unit in _AGES for q in quantities(claim, language=language))
     sign = _SIGNS.get(kind)
     if sign is None:
-        return None
+        return says_when(question, claim) if kind is Expected.TIME else None
     asked = question.casefold()
     if kind is Expected.CODE:
         claim = _without_measures(claim, language)
@@ -305,6 +297,7 @@ def counts(question: str, claim: str, *, language: str, over: str = "") -> bool 
     units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS} | (
         asked_units(question) or set()
     )
+    claim = without_other_end(question, claim)
     found = [q for q in quantities(claim, language=language) if q.unit != "ordinal"]
     return any(q.unit in units or stems & set(content_words(_around(claim, q.span), language)) for q in found)
 

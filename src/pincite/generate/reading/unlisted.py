@@ -16,7 +16,7 @@ from pincite.text.numbers import quantities
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["codes", "speaks_of_another", "unlisted_codes"]
+__all__ = ["codes", "hyphenated", "speaks_of_another", "unlisted_codes"]
 
 _CODE: Final = re.compile(r"(?<![\w-])(?P<letters>[A-Z]{2,6}[ -]?|[A-Z]-?)(?P<figures>\d{1,8}[A-Z]?)(?![\w-])")
 """Capital letters, then figures: "E9", "O-48214", "DW 520"; a single letter with a space before figures is no code."""
@@ -34,6 +34,11 @@ def codes(text: str, *, language: str = "en") -> Codes:
         if not any(span.start < match.end() and match.start() < span.end for span in amounts):
             found.setdefault(match["letters"].strip(" -"), set()).add(match["figures"])
     return {letters: frozenset(figures) for letters, figures in found.items()}
+
+
+def hyphenated(text: str) -> tuple[str, ...]:
+    """Return the codes of a text whose figures stand behind a hyphen, which are two words to whoever counts words."""
+    return tuple(match[0] for match in _CODE.finditer(text) if match["letters"].endswith("-"))
 
 
 def speaks_of_another(asked: Mapping[str, frozenset[str]], held: Mapping[str, frozenset[str]]) -> bool:
