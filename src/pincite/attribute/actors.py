@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pincite.attribute.amounts import amounts
 from pincite.attribute.denial import has_common_verb, language_of, told_outright
 from pincite.attribute.facts import Slip, stems_of
 from pincite.attribute.segments import parts
@@ -135,9 +136,10 @@ def _verbs(text: str, known: frozenset[str] = frozenset()) -> Iterator[_Verb]:
     """
     told = words(text)
     folded = [word.text.casefold() for word in told]
+    measured = [each.span for each in amounts(text, language="en")]  # "5 working days after" has no verb
     for at in range(1, len(told)):
         stem = content_words(folded[at], "en")
-        if len(stem) != 1:
+        if len(stem) != 1 or any(told[at].span.overlaps(span) for span in measured):
             continue
         helper = _helper(folded, at)
         may_be = stem[0] in known and folded[at - 1] not in _NO_SUBJECT

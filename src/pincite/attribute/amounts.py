@@ -2,7 +2,8 @@
 The values of a text as claims and evidence are compared by them, however each is written.
 
 "14:00" and "2 pm" are one time of day, "twice" and "two times" one count, "three quarters of" and "75%" one share, and
-"half an hour" and "30 minutes" one length of time. What is said of what is left to the checks.
+"half an hour" and "30 minutes", or "2 days" and "48 hours", one length of time. What is said of what is left to the
+checks.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ __all__ = ["TIME_OF_DAY", "amounts", "in_smaller"]
 TIME_OF_DAY: Final = "o'clock"
 """The unit of a time of day, whose value is minutes after midnight."""
 _IN_SMALLER: Final = {
-    "hour": ("minute", 60), "kg": ("g", 1000), "km": ("m", 1000), "kW": ("W", 1000), "kV": ("V", 1000),
+    "hour": ("minute", 60), "day": ("minute", 1440), "week": ("minute", 10080), "year": ("month", 12),
+    "kg": ("g", 1000), "km": ("m", 1000), "kW": ("W", 1000), "kV": ("V", 1000),
     "A": ("mA", 1000), "kHz": ("Hz", 1000), "l": ("ml", 1000), "cm": ("mm", 10),
 }  # fmt: skip
-"""Units that are told in a smaller one: (name, how many)."""
+"""Units that are told in a smaller one: (name, how many). A month has no number of days, nor a working day of hours."""
 _COUNT: Final = re.compile(
     r"\b(?:(?P<word>twice|thrice)|once(?=\s*(?:$|[,;.)])|\s+(?:an?|per|every|each|by|in|within)\b)|(?P<n>two|three|four"
     r"|five|six|seven|eight|nine|ten|\d{1,3}) times)\b",

@@ -44,7 +44,7 @@ def borrowed(claim: str, behind: Iterable[Evidence], *, language: str) -> tuple[
         slip
         for said in segments(claim, language=language)
         for value, spoken in _values(said, language)
-        for slip in _strayed(_named(said, language) - spoken, value, pieces)
+        for slip in _strayed(_named(said, language) - spoken, value, pieces, values_of(claim, language))
     )
 
 
@@ -75,13 +75,15 @@ def _named(text: str, language: str) -> frozenset[Hashable]:
     return frozenset(stems_of(text, language)) | names
 
 
-def _strayed(own: frozenset[Hashable], value: Hashable, pieces: list[_Piece]) -> Iterator[Slip]:
+def _strayed(own: frozenset[Hashable], value: Hashable, pieces: list[_Piece], claimed: set[Hashable]) -> Iterator[Slip]:
     holders = [piece for piece in pieces if value in piece.values]
     others = [piece for piece in pieces if value not in piece.values]
     rival = [_rival(own, holder, others) for holder in holders]
     if holders and all(each is not None for each in rival):
         about = next(each for each in rival if each is not None)
-        yield Slip(finding=f"says of {about.text!r} what is said in {holders[0].text!r}", contrary=True)
+        finding = f"says of {about.text!r} what is said in {holders[0].text!r}"
+        # What the claim says of that piece too is not denied by it, only told of something else.
+        yield Slip(finding=finding, contrary=not about.values <= claimed)
 
 
 def _rival(own: frozenset[Hashable], holder: _Piece, others: Iterable[_Piece]) -> _Piece | None:

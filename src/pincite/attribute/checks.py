@@ -20,13 +20,16 @@ from pincite.attribute.cells import unit_of
 from pincite.attribute.citations import Numbered
 from pincite.attribute.contrasts import crossed
 from pincite.attribute.denial import denies
+from pincite.attribute.differences import differs
 from pincite.attribute.evidence import evidence
 from pincite.attribute.facts import slips, values_of
 from pincite.attribute.granted import granted, without_need
+from pincite.attribute.identities import exchanged
 from pincite.attribute.intrusion import intrusions
 from pincite.attribute.order import disordered
 from pincite.attribute.quotes import locate, narrowed, wide
 from pincite.attribute.relevance import beside_the_point, named_by
+from pincite.attribute.restated import restated
 from pincite.attribute.roles import columns, confused, leans_back, replaced
 from pincite.attribute.scope import overreach
 from pincite.attribute.shorter import shorter
@@ -158,7 +161,7 @@ class Checks:
         told_in_words = " . ".join(e.unit for e in behind if not e.rows)
         right_over = " . ".join(line for e in behind for line in e.closest)
         wide = " . ".join((units, *(e.around for e in behind), *before))
-        claim = without_need(claim, question, wide, language=language)
+        claim = restated(without_need(claim, question, wide, language=language), units, language=language)
         told = (
             *slips(claim, units, wide, language=language),
             *overreach(
@@ -168,6 +171,8 @@ class Checks:
             *replaced(claim, units, language=language, more=self._synonyms),
             *columns(claim, [row for e in behind for row in e.rows], language=language),
             *swapped_roles(claim, told_in_words, language=language),
+            *exchanged(claim, told_in_words, language=language),
+            *differs(claim, units, language=language),
             *crossed(claim, told_in_words, language=language),
             *disordered(claim, told_in_words, language=language),
             *borrowed(claim, behind, language=language),

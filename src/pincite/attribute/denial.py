@@ -16,6 +16,7 @@ from typing import Final
 from pincite.text.words import content_words
 
 __all__ = [
+    "CALENDAR",
     "asserted",
     "conditions",
     "denies",
@@ -24,6 +25,13 @@ __all__ = [
     "language_of",
     "told_outright",
 ]
+
+
+CALENDAR: Final = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekends?|public holidays?)\b"
+)
+"""What a time of the year or week begins with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +61,8 @@ _LANGUAGES: Final = {
         no=r"not|no|never|none|nothing|nobody|neither|nor|cannot|non",
         short=r"n['\u2019]t\b",
         lexical=r"without|except(?:ing|ions?)?|unless|exclud\w*|exclusions?|prohibit\w*|forbid\w*|refus\w*|reject\w*"
-        r"|deni\w*|deny|declin\w*|lacks?|lacking|fail(?:s|ed)?|ineligible|unavailable|invalid|impossible|disallow\w*"
-        r"|barred|void|waive[sd]?|(?<!feel )free",
+        r"|deni\w*|deny|declin\w*|lacks?|lacking|fail(?:s|ed)?|ineligible|exempt\w*|unavailable|invalid|impossible|disallow\w*"
+        r"|barred|void|waive[sd]?|(?<!feel )free|outside (?:of )?(?=" + CALENDAR + r")",
         bounds=r"(?:no|not) (?:later|more|less|fewer|longer|shorter|earlier|sooner|greater|higher|lower|older|younger)"
         r"(?: than)?|(?:not|never) (?:to )?exceed\w*|not only|whether or not|nos?\.?\s*(?=\d|\w-?\d)",
         opens=r"when(?:ever)?|if|unless|once|as (?:long|soon) as|so long as|provided(?: that)?(?= (?:that|the|they|it"

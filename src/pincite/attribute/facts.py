@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Facts", "Slip", "facts", "slips", "stems_of", "values_of"]
 
 _LESS_THAN: Final = re.compile(r"[^\W\d_]")
+_ON_DAYS: Final = re.compile(r"^((?:mon|tues|wednes|thurs|fri|satur|sun)day)s$")
+"""A day of the week as "on Sundays" has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ def facts(text: str, *, language: str) -> Facts:
 def values_of(text: str, language: str) -> set[Hashable]:
     """Return the days and quantities of a text as they are compared."""
     days: set[Hashable] = {d.value for d in dates(text)}
-    return days | {q.key for q in amounts(text, language=language)}
+    return days | {in_smaller(q.key) for q in amounts(text, language=language)}
 
 
 def stems_of(text: str, language: str) -> set[str]:
@@ -100,12 +102,13 @@ def _quantities(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
             continue
         if not unit and any(value == other for other, _ in near.quantities):
             continue  # the claim leaves out the unit that the evidence gives
-        others = sorted(f"{v} {u}".strip() for v, u in near.quantities if u == unit)
+        alike = [v for v, u in near.quantities if u == unit]
+        others = sorted(f"{v} {unit}".strip() for v in alike)
+        between = bool(alike) and min(alike) < value < max(alike)  # "5 kg" may be of "over 2 to 10 kg": not denied
         same = sorted(u for v, u in near.quantities if v == value)
         seen = f"; they say {', '.join(others)}" if others else f"; they say {value} {same[0]}".rstrip() if same else ""
-        yield Slip(
-            finding=f"{value} {unit}".strip() + f" is not in the quoted words{seen}", contrary=bool(others or same)
-        )
+        finding = f"{value} {unit}".strip() + f" is not in the quoted words{seen}"
+        yield Slip(finding=finding, contrary=bool(others or same) and not between)
 
 
 def _dates(said: Facts, near: Facts, far: Facts) -> Iterable[Slip]:
@@ -136,4 +139,4 @@ def _missing_names(names: frozenset[str], wide: str) -> Iterable[Slip]:
 
 
 def _folded(word: str) -> str:
-    return re.sub("['\u2019]s?$", "", word.casefold())
+    return _ON_DAYS.sub(r"\1", re.sub("['\u2019]s?$", "", word.casefold()))

@@ -38,6 +38,10 @@ _LEAVES_FOR: Final = re.compile(
 _REACH: Final = 4
 """Words after a preposition that can be its object."""
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|may|must|shall|will|can|do|does|did|should)\b", re.I)
+_ANSWER: Final = re.compile(
+    r"\W*(?:closed|open|free|included|excluded|required|allowed|forbidden|available|unavailable|full|empty)\W*$", re.I
+)
+"""A cell that is one word of what holds of its column in this row."""
 _REST: Final = re.compile(r"\b(?:others?|remaining|rest|else)\b", re.IGNORECASE)
 _APART: Final = re.compile(r"[;,.:]|\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 
@@ -95,17 +99,36 @@ def columns(claim: str, rows: Iterable[Sequence[tuple[str, str]]], *, language: 
     """
     own = set(content_words(claim, language))
     keys = values_of(claim, language)
-    found = []
+    rows = list(rows)
+    found = [*_answers_of_others(claim, rows, language)]
     for row in rows:
         heads = [set(content_words(head, language)) & own for head, _ in row]
         told = [values_in(*cell, language=language) if at else set() for at, cell in enumerate(row)]
         for key in keys:
             held = [at for at, values in enumerate(told) if key in values]
-            free = [at for at, values in enumerate(told) if values and not values & keys]
+            free = [at for at, values in enumerate(told) if key not in values and _is_open(values, keys, key)]
             other = [at for at in free if all(heads[at] - heads[h] and not heads[h] - heads[at] for h in held)]
             if held and other:
                 found.append(Slip(finding=f"puts {row[held[0]][1]!r} under {row[other[0]][0]!r}", contrary=True))
     return tuple(found)
+
+
+def _is_open(values: set[Hashable], keys: set[Hashable], key: Hashable) -> bool:
+    """Tell whether a claim says none of the values of a cell, or not all of those that a value could be taken for."""
+    left = values - keys
+    return bool(values) and (left == values or _kind(key) in map(_kind, left))
+
+
+def _answers_of_others(claim: str, rows: Sequence[Sequence[tuple[str, str]]], language: str) -> Iterable[Slip]:
+    """Find "closed" or "free" of one column that a claim says of another one, which it names."""
+    own, written = set(content_words(claim, language)), {word.text.casefold() for word in words(claim)}
+    for row in rows:
+        heads = [set(content_words(head, language)) & own for head, _ in row]
+        says = [cell.casefold().strip(" .*_") if at and _ANSWER.match(cell) else "" for at, (_, cell) in enumerate(row)]
+        named = [to for to in range(1, len(row)) if heads[to]]
+        for at, answer in enumerate(says):
+            if answer in written and named and all(says[to] != answer for to in named):
+                yield Slip(finding=f"puts {row[at][1]!r} under {row[named[0]][0]!r}", contrary=True)
 
 
 def _mixed_values(claim: str, unit: str, language: str) -> Iterable[Slip]:

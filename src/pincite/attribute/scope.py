@@ -144,13 +144,16 @@ def _shown(bounds: set[Bound]) -> str:
 
 def _left_out(claim: str, unit: str, language: str) -> Iterable[Slip]:
     """Find a bounded quantity that narrows what the claim repeats: "employees with more than five years"."""
-    said, own = {q.key for q in amounts(claim, language=language)}, set(content_words(claim, language))
+    said = {in_smaller(q.key) for q in amounts(claim, language=language)}
+    own = set(content_words(claim, language))
     for piece in [p for used in _used(own, unit, language) for p in segments(used, language=language)]:
         inside = amounts(piece, language=language)
-        if (said and not any(q.key in said for q in inside)) or not own & set(content_words(piece, language)):
+        if (said and not any(in_smaller(q.key) in said for q in inside)) or not own & set(
+            content_words(piece, language)
+        ):
             continue
         for each in inside:
-            if each.key not in said and (kind := bound(piece, each)) is not Bound.NONE:
+            if in_smaller(each.key) not in said and (kind := bound(piece, each)) is not Bound.NONE:
                 yield Slip(finding=f"leaves out {kind.value!r} {each.span.cut(piece)}")
 
 
@@ -185,10 +188,10 @@ def _how_often(claim: str, unit: str, language: str) -> Iterable[Slip]:
     """Find "after 300 km" for "every 300 km", and the other way round."""
     told: dict[Hashable, set[bool]] = {}
     for each in amounts(unit, language=language):
-        told.setdefault(each.key, set()).add(_is_repeated(unit, each))
+        told.setdefault(in_smaller(each.key), set()).add(_is_repeated(unit, each))
     for said in amounts(claim, language=language):
         repeated = _is_repeated(claim, said)
-        if said.unit and repeated not in told.get(said.key, {repeated}):
+        if said.unit and repeated not in told.get(in_smaller(said.key), {repeated}):
             yield Slip(finding=f"{'says' if repeated else 'leaves out'} 'every' before {said.span.cut(claim)}")
 
 

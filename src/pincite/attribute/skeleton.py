@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from pincite.attribute.amounts import amounts
+from pincite.attribute.amounts import amounts, in_smaller
 from pincite.text.dates import dates
 from pincite.text.words import content_words, words
 
@@ -96,7 +96,8 @@ def _read(text: str, language: str) -> list[tuple[int, int, Step | None]]:
     """Return where each word or value stands, with its step; ``None`` for what is left out."""
     values = [(d.span, Step(key=d.value.isoformat(), filler=True, kind="date")) for d in dates(text)]
     for each in amounts(text, language=language):
-        key = f"{each.value.normalize():f} {each.unit}".strip()
+        value, unit = in_smaller(each.key)
+        key = f"{value.normalize():f} {unit}".strip()
         values.append((each.span, Step(key=key, filler=True, kind=each.unit or "number")))
     found: list[tuple[int, int, Step | None]] = [(span.start, span.end, step) for span, step in values]
     for word in words(text):

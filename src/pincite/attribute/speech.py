@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from pincite.attribute.amounts import TIME_OF_DAY, amounts
+from pincite.attribute.denial import CALENDAR
 from pincite.attribute.skeleton import active, keys, skeletons
 from pincite.text.dates import dates
 from pincite.text.words import content_words
@@ -51,6 +52,8 @@ _TURNS: Final = tuple(
         (_REMEDY, _REMEDIES),
         (_AT_MOST, r"allowed|permitted|maximum|limit(?:ed)?|exceed\w*"),
         (_AT_LEAST, r"minimum|need(?:s|ed)?|required?|necessary"),
+        (r"min(?:imum)?\b[^.;|]{0,20}\bage|\bage\b[^.;|]{0,20}\bmin(?:imum)?", r"(?<=\bor )older"),
+        (rf"except(?: (?:for|in|on|during|from|between))? (?=(?:the )?{CALENDAR})", r"outside(?: of)?"),
         (_ENDS, r"(?:runs?|lasts?|continues?|ends?|stops?)(?=\s+(?:until|up to|on|at)\b)"),
         (r"(?:refund|reimburs)\w*", r"back"),
         (r"each", r"every"),
@@ -62,7 +65,9 @@ _TURNS: Final = tuple(
     )
 )
 """(A turn of phrase of the evidence, what a claim may say of it.)"""
-_BOUND: Final = re.compile(rf"\b(?:{_AT_MOST}|{_AT_LEAST}|(?:fewer|less) than)(?:\s+of)?\s*$", re.IGNORECASE)
+_BOUND: Final = re.compile(
+    rf"\b(?:{_AT_MOST}|{_AT_LEAST}|(?:fewer|less|younger|older|shorter|longer) than)(?:\s+of)?\s*$", re.IGNORECASE
+)
 _OPEN: Final = re.compile(r"\bopen(?=\s+(?:from|between)\b)", re.IGNORECASE)
 _GETS: Final = re.compile(r"(?P<who>[^,;.]*?)\b(?:gets?|receives?)\b", re.IGNORECASE)
 _NOUN_ENDS: Final = r"(?=$|[,;.]|\b(?:and|or|within|in|on|at|by|for|from|after|before)\b)"

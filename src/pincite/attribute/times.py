@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from pincite.attribute.amounts import TIME_OF_DAY, amounts
+from pincite.attribute.amounts import TIME_OF_DAY, amounts, in_smaller
 from pincite.attribute.denial import language_of
 from pincite.attribute.facts import Slip
 from pincite.text.coverage import TIMES
@@ -156,7 +156,7 @@ def _lengths(text: str, language: str) -> list[_Time]:
     days = [span for *_, span in days_of_the_year(text)]
     told = (q for q in amounts(text, language=language) if q.unit in {*TIMES, TIME_OF_DAY, ""})
     found = (q for q in told if not any(q.span.overlaps(span) for span in days))
-    return [_time(q.key, text, q.span.start, q.span.end) for q in found]
+    return [_time(in_smaller(q.key), text, q.span.start, q.span.end) for q in found]
 
 
 def _days(text: str) -> list[_Time]:

@@ -16,6 +16,7 @@ from pincite.attribute.facts import Slip
 from pincite.attribute.polarity import Firmness, firmness, nearest_clause, stretches
 from pincite.attribute.times import has_deadline
 from pincite.attribute.wording import unsaid
+from pincite.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +28,16 @@ __all__ = ["tone", "with_what_denies"]
 _PAYS: Final = re.compile(r"\bpays?\b", re.IGNORECASE)
 _HAS_TO_PAY: Final = re.compile(r"\b(?:ha(?:s|ve) to|must|needs? to) pay\b", re.IGNORECASE)
 """Who pays an amount has to."""
+_ACTS: Final = (
+    "approved|authori[sz]ed|signed|countersigned|checked|inspected|confirmed|decided|reviewed|paid|borne|issued|granted"
+)
+_RULED: Final = re.compile(rf"\b(?:is|are) (?:always )?(?P<verb>{_ACTS})(?: on)? by\b", re.IGNORECASE)
+_DUTY: Final = re.compile(r"\b(?:ha(?:s|ve) to|must)\s+(?:be\s+)?(?P<verb>[a-z]+)", re.IGNORECASE)
+"""What is approved by somebody, now and always, they have to approve; not what was, nor what somebody merely does."""
+_LIMIT: Final = re.compile(r"\bmin(?:imum|\.)|\bmax(?:imum|\.)", re.IGNORECASE)
+_MUST_BE: Final = re.compile(r"\b(?:ha(?:s|ve) to|must) be\s+(?:at (?:least|most)\s+)?\d", re.IGNORECASE)
+"""What has a minimum must be as much; which bound it is, is left to ``scope``."""
+_EXCEPTION: Final = re.compile(r"\b(?:except(?:ing)?|unless|apart from|other than)\b[^,;.:]*", re.IGNORECASE)
 _MAY_NOT: Final = re.compile(r"\b(?:may|can) not\b|\bcannot\b", re.IGNORECASE)
 _MAY: Final = re.compile(r"\b(?:may|can)\b(?! not)", re.IGNORECASE)
 _ALLOWED: Final = re.compile(r"\b(?:allowed|permitted)\b", re.IGNORECASE)
@@ -90,7 +101,10 @@ def _polarity(claim: str, source: str, over: str, language: str) -> Iterable[Sli
         yield Slip(finding=f"turns the condition {turned[0]!r} round", contrary=True)
         return
     says, under = "denies" if said else "affirms", f" under {over!r}" if over else ""
-    yield Slip(finding=f"{says} what the quoted words do not: {source!r}{under}", contrary=True)
+    # "Allowed except in July" does not deny that it is allowed: the claim only leaves the exception out.
+    bare = _EXCEPTION.sub(" ", source)
+    excepted = bare != source and not over and denies(asserted(bare, language=language), language=language) == said
+    yield Slip(finding=f"{says} what the quoted words do not: {source!r}{under}", contrary=not excepted)
 
 
 def _turned_conditions(claim: str, source: str, language: str) -> tuple[str, ...]:
@@ -104,6 +118,15 @@ def _differ(one: str, two: str, language: str) -> bool:
     return denies(one, language=language) != denies(two, language=language)
 
 
+def _is_ruled(claim: str, source: str, language: str) -> bool:
+    """Tell whether a claim makes a duty of what its evidence rules: who approves it, or how much it is at least."""
+    if _LIMIT.search(source) and _MUST_BE.search(claim):
+        return True
+    acts = {stem for m in _RULED.finditer(source) for stem in content_words(m["verb"], language)}
+    duties = {stem for m in _DUTY.finditer(claim) for stem in content_words(m["verb"], language)}
+    return bool(duties) and duties <= acts
+
+
 def _firmness(claim: str, source: str, over: str, language: str) -> Iterable[Slip]:
     said, told = (firmness(each, language=language) for each in (claim, source))
     if over and told is Firmness.SAID:
@@ -114,5 +137,5 @@ def _firmness(claim: str, source: str, over: str, language: str) -> Iterable[Sli
         yield Slip(finding=f"is firmer than the quoted words ({said.name.lower()}, {told.name.lower()}): {source!r}")
     elif said is not Firmness.BINDING or told is Firmness.BINDING or has_deadline(source, language=language):
         return
-    elif not (_HAS_TO_PAY.search(claim) and _PAYS.search(source)):
+    elif not (_HAS_TO_PAY.search(claim) and _PAYS.search(source)) and not _is_ruled(claim, source, language):
         yield Slip(finding=f"makes a duty of what the quoted words only state: {source!r}")
