@@ -17,7 +17,7 @@ _MONTH: Final = (
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _RELATIVE: Final = (
-    r"after|before|until|till|when|once|during|since|immediately|at\s+once|as\s+soon\s+as|within|never|always|upon"
+    r"after|before|until|till|when|once|during|since|immediately|at\s+once|as\s+soon\s+as|within|never|always"
     r"|(?:every|each)\s+(?:other\s+|second\s+|\w+\s+)?(?:hour|day|night|week|month|quarter|year|\w+day|morning|evening|spring"
     r"|summer|autumn|winter)s?"
 )
