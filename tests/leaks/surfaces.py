@@ -149,7 +149,7 @@ ADMIN_CALLS = {
     **dict.fromkeys(
         ("accept", "read_conversation", "aread_conversation", "write_conversation", "awrite_conversation",
          "last_conversation", "drawn_pages", "write_page", "forget_pages", "writing_with", "close", "state", "today",
-         "principal", "member", "identify", "settings_digest", "tell_outdated", "outdated", "config"),
+         "principal", "member", "identify", "settings_digest", "tell_outdated", "outdated", "config", "is_unfilled"),
         "gives back what it is given, or names of principals and settings; no text of documents",
     ),
 }  # fmt: skip

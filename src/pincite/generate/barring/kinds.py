@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pincite.generate.barring.contraries import of_contraries
+from pincite.generate.barring.entities import names_in
 from pincite.generate.reading.subjects import GENERAL, WORD, Pair, other_kinds
 from pincite.text.words import content_words
 
@@ -76,8 +77,11 @@ def unlisted_kinds(
         return ()
     told = {text: frozenset(content_words(text, language)) for text in map(_all_of, found)}
     known = frozenset().union(*told.values())
+    names = {name.casefold() for name in names_in(question, language=language)}  # looked for as names, not as kinds
     missing = []
     for pair, noun, before in things:
+        if pair.of.casefold() in names:
+            continue
         if pair.of_stem not in known and pair.noun_stem in known:
             others = {kind for text in told for kind in other_kinds(pair, text, language)}
             least = _FAR if len(_telling(others)) >= _LIST else _FAR_ALONE
