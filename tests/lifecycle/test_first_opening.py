@@ -10,7 +10,7 @@ import pytest
 from pincite.catalog import create_catalog
 from pincite.catalog.connections import FILE
 from pincite.errors import Locked
-from pincite.lifecycle import ensure_store
+from pincite.lifecycle import ensure_catalog, open_store
 from pincite.lifecycle.holder import try_lock
 from pincite.testing.index import PlainIndex
 from pincite.testing.stores import GENERATION, WordAnalyzer
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 def ensured(state: Path, *, wait_s: float) -> Store:
-    return ensure_store(state, index=PlainIndex, analyzer=WordAnalyzer(), generation=GENERATION, wait_s=wait_s)
+    ensure_catalog(state, generation=GENERATION, wait_s=wait_s)
+    return open_store(state, index=PlainIndex, analyzer=WordAnalyzer(), generation=GENERATION, wait_s=wait_s)
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from pincite.corpus.following import Following
 from pincite.corpus.governing import Governs
 from pincite.corpus.naming import StateNames
 from pincite.documents import TenantId
-from pincite.errors import ConfigError, GenerationMismatch, SpaceMismatch
-from pincite.lifecycle import ensure_store
+from pincite.errors import ConfigError, GenerationMismatch, Missing, SpaceMismatch
+from pincite.lifecycle import ensure_catalog, open_store
 from pincite.pipeline.search import Search
 from pincite.retrieve.remembered import Remembered
 from pincite.text.languages import detect
@@ -148,16 +148,23 @@ class Built:
             self._successor = None
 
     def _open(self, *, for_migration: bool = False) -> Store:
-        return ensure_store(
-            self.config.state,
-            index=self.config.build_index(),
+        config, generation = self.config, self.config.generation()
+        opened = partial(
+            open_store,
+            config.state,
+            index=config.build_index(),
             analyzer=self.analyzer,
-            generation=self.config.generation(),
+            generation=generation,
             wait_s=self.wait_s,
             command=self._command,
-            parts=self.config.parts,
+            parts=config.parts,
             for_migration=for_migration,
         )
+        try:
+            return opened()
+        except Missing:
+            ensure_catalog(config.state, generation=generation, wait_s=self.wait_s, parts=config.parts)
+            return opened()
 
     def scope(self, principal: Principal, lease: Lease, day: date) -> Scope:
         """Return what a principal may read at a leased state on a day, with access as it is now."""

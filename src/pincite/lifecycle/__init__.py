@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pincite.lifecycle.changes import AccessChange, Change, Committed, Lease, Recovered
 from pincite.lifecycle.holder import Holder, read_holder
-from pincite.lifecycle.opening import create_store, ensure_store, open_store
+from pincite.lifecycle.opening import create_store, ensure_catalog, open_store
 from pincite.lifecycle.points import embedded_digest
 from pincite.lifecycle.store import Store
 
@@ -25,7 +25,7 @@ __all__ = [
     "Store",
     "create_store",
     "embedded_digest",
-    "ensure_store",
+    "ensure_catalog",
     "open_store",
     "read_holder",
 ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pincite.catalog import create_catalog, open_catalog
 from pincite.catalog.connections import FILE
 from pincite.catalog.schema import schema_of
-from pincite.errors import Locked, Missing
+from pincite.errors import Locked
 from pincite.lifecycle.holder import read_holder, try_lock
 from pincite.lifecycle.store import Store
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pincite.errors import GenerationMismatch
     from pincite.protocols import Analyzer, Index
 
-__all__ = ["create_store", "ensure_store", "open_store"]
+__all__ = ["create_store", "ensure_catalog", "open_store"]
 
 _POLL_S: Final = 0.02
 _NOTHING_COMES_IN: Final = "takes no documents in"
@@ -98,34 +98,27 @@ def create_store(
     return Store(catalog, index=index, analyzer=analyzer, generation=generation, wait_s=wait_s, command=command)
 
 
-def ensure_store(state: Path, *, wait_s: float = 10.0, for_migration: bool = False, **how: Any) -> Store:  # noqa: ANN401  # passed on to both
+def ensure_catalog(
+    state: Path, *, generation: Generation, wait_s: float = 10.0, parts: Callable[[], Mapping[str, str]] = dict
+) -> None:
     """
-    Open the stores of a corpus; those of a new one are made first, by one process at a time.
+    Make the catalog of a new corpus where :func:`open_store` finds none, by one process at a time.
 
     A catalog without tables is one that another process is just making, or died at: it is waited for, and made. Only
-    where somebody has held the index before it was a catalog once, and is lost.
+    where somebody has held the index since, it was a catalog once and is lost: then it is left for
+    :func:`open_store` to tell.
 
     :param state: The state folder; made where it is missing.
-    :param wait_s: How long to wait for another process that makes the corpus or holds its index, in seconds.
-    :param for_migration: As in :func:`open_store`.
-    :param how: The other parameters of :func:`open_store`.
+    :param generation: What its index will be built as.
+    :param wait_s: How long to wait for another process that makes it, in seconds.
+    :param parts: As in :func:`open_store`.
     :raises Locked: If another process still makes it after ``wait_s``.
-    :raises Missing: If its catalog was emptied.
     """
-
-    def opened() -> Store:
-        return open_store(state, wait_s=wait_s, for_migration=for_migration, **how)
-
-    if (state / FILE).exists():
-        try:
-            return opened()
-        except Missing:
-            if read_holder(state) is not None:  # perhaps only since: whoever made it has it now
-                return opened()
+    if (state / FILE).exists() and read_holder(state) is not None:
+        return
     with _making(state, wait_s=wait_s):
         if schema_of(state / FILE) is None:
-            return create_store(state, wait_s=wait_s, **how)
-    return opened()
+            create_catalog(state, generation=generation, parts=parts()).close()
 
 
 @contextmanager
