@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Steps = tuple[Step, ...]
 
-__all__ = ["JOINS", "crossed", "vouched"]
+__all__ = ["JOINS", "crossed", "parts_of", "vouched"]
 
 JOINS: Final = frozenset(("and", "or", "nor", "with", "und", "oder", "et", "ou", "y", "o", "e"))
 """Words that join things of which the same is said."""
@@ -49,17 +49,22 @@ def vouched(own: Steps, steps: Steps) -> bool:
     return bool(pairs) and not any(_mixed(half, one, two, opening=1) for half in said for one, two in pairs)
 
 
-def _halves(sentence: Steps) -> list[Steps]:
+def parts_of(sentence: Steps) -> list[Steps]:
+    """Return what commas and words that join or oppose part in a sentence, as far as it has content words or values."""
     found: list[list[Step]] = [[]]
     for step in sentence:
         if step.comma or step.key in _APART:
             found.append([])
         if step.key not in _APART:
             found[-1].append(step)
-    return [_directed(each) for each in found if any(step.filler for step in each)]
+    return [tuple(each) for each in found if any(step.filler for step in each)]
 
 
-def _directed(half: list[Step]) -> Steps:
+def _halves(sentence: Steps) -> list[Steps]:
+    return [_directed(each) for each in parts_of(sentence)]
+
+
+def _directed(half: Steps) -> Steps:
     """Join "from" and "to" with what stands behind: Rome is another thing in "to Rome" than in "from Rome"."""
     found: list[Step] = []
     for step in half:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from pincite.attribute.contrasts import JOINS
+from pincite.attribute.contrasts import parts_of
 from pincite.attribute.denial import denies, language_of
 from pincite.attribute.facts import Slip
 from pincite.attribute.skeleton import keys, skeletons
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["exchanged"]
 
-_APART: Final = JOINS - {"with"} | frozenset(("but", "while", "whereas"))
 _WITHIN: Final = frozenset(("of", "for", "'s", "s"))
 """Function words that a name or an office may have in it."""
 
@@ -75,23 +74,13 @@ def _parted(one: _Side, two: _Side, told: Sequence[_Pair]) -> bool:
 
 def _pairs(text: str, language: str) -> Iterator[_Pair]:
     for sentence in skeletons(text, language):
-        for half in _halves(sentence):
+        for half in parts_of(sentence):
             told = keys(half)
             if told.count("be") == 1:
                 at = told.index("be")
                 one, two = _side(half[:at]), _side(half[at + 1 :])
                 if one is not None and two is not None:
                     yield one, two
-
-
-def _halves(sentence: Sequence[Step]) -> list[list[Step]]:
-    found: list[list[Step]] = [[]]
-    for step in sentence:
-        if step.comma or step.key in _APART:
-            found.append([])
-        if step.key not in _APART:
-            found[-1].append(step)
-    return found
 
 
 def _side(steps: Sequence[Step]) -> _Side | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.attribute.amounts import amounts, in_smaller
-from pincite.text.dates import dates
+from pincite.text.dates import WEEKDAYS, dates
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ _LEFT_OUT: Final = frozenset(_LEFT_OUT_LISTED.split())
 _BE: Final = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _CUT: Final = re.compile(r"[;!?|]|[.:](?=\s|$)")
 _ANSWERED: Final = re.compile(r"^\W*(?:yes|no)\b\W*", re.IGNORECASE)
-_WEEKDAYS: Final = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
 _NAMED: Final = ("", "name")
 """Kinds of what can do something."""
 
@@ -115,5 +114,5 @@ def _step(word: Word, language: str) -> Step | None:
     stems = content_words(word.text, language)
     if not stems:
         return Step(key=folded, filler=False)
-    kind = "weekday" if folded in _WEEKDAYS else "name" if word.text[0].isupper() else ""
+    kind = "weekday" if folded in WEEKDAYS else "name" if word.text[0].isupper() else ""
     return Step(key=stems[0], filler=True, kind=kind, plural=folded.endswith("s") and stems[0] != folded)

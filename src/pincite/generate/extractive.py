@@ -101,7 +101,7 @@ class Extractive:
         """
         language = passages[0].permit.revision.language if passages else "en"
         found = named_only(question, every_candidate(passages))
-        findings = [_told(each, passages, found, language) for each in self._findings(question, passages, language)]
+        findings = [_told(f, passages, found, language) for f in self._findings(question, passages, found, language)]
         chosen = _shared_out(_apart(findings), self._settings.claims)
         missing = (half_sought(f.ask, f.absent) if f.chosen else sought(f.ask, f.absent) for f in findings)
         claims = tuple(candidate.drafted() for candidate in chosen)
@@ -112,11 +112,12 @@ class Extractive:
     def refusals(self, question: str, passages: tuple[Passage, ...]) -> tuple[Refusal, ...]:
         """Return which check leaves each part without an answer; empty where all are answered."""
         language = passages[0].permit.revision.language if passages else "en"
-        found = self._findings(question, passages, language)
+        found = self._findings(question, passages, named_only(question, every_candidate(passages)), language)
         return tuple(each.refused() for each in found if each.refused is not None and not each.chosen)
 
-    def _findings(self, question: str, passages: tuple[Passage, ...], language: str) -> list[_Finding]:
-        found = named_only(question, every_candidate(passages))
+    def _findings(
+        self, question: str, passages: tuple[Passage, ...], found: Sequence[Candidate], language: str
+    ) -> list[_Finding]:
         barred = of_other_codes(question, found, language)
         shown = Shown.of(passages, found, language)
         return [self._find(part, found, barred, shown) for part in asks(question, language=language)]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pincite.documents import BlockKind, Span
+from pincite.text.dates import MONTHS, WEEKDAYS
 from pincite.text.identifiers import find
 from pincite.text.numbers import quantities
 from pincite.text.words import content_words
@@ -24,10 +25,9 @@ _INSIDE: Final = re.compile(r"(?<=[\w,;)\u2019] )(?P<name>[A-Z][\w&'\u2019-]+(?:
 _ROW: Final = re.compile(r"^(?P<head>[^:;.]{1,60}):\s")
 _NO_NAME_LISTED: Final = (
     "the a an this that any every each our your to by of for with from in and or only one is are have has need needs "
-    "use uses which what on at january february march april may june july august september october november december "
-    "monday tuesday wednesday thursday friday saturday sunday christmas easter"
+    "use uses which what on at christmas easter"
 )
-_NO_NAME: Final = frozenset(_NO_NAME_LISTED.split())
+_NO_NAME: Final = frozenset((*_NO_NAME_LISTED.split(), *MONTHS, *WEEKDAYS))
 
 
 def named(thing: Asked | None, claims: Iterable[str], *, question: str) -> str | None:

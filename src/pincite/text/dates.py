@@ -13,7 +13,7 @@ from pincite.documents import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DateMention", "dates", "days_of_the_year"]
+__all__ = ["MONTHS", "WEEKDAYS", "DateMention", "dates", "days_of_the_year"]
 
 _MONTHS: Final = (
     "january jan januar janvier enero gennaio janeiro januari января январь",
@@ -29,6 +29,10 @@ _MONTHS: Final = (
     "november nov novembre noviembre novembro ноября ноябрь",
     "december dec dezember décembre diciembre dicembre dezembro декабря декабрь",
 )
+MONTHS: Final = tuple(names.split()[0] for names in _MONTHS)
+"""The English names of the months in order, in small letters."""
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+"""Those of the days of the week."""
 _MONTH: Final = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _NAME: Final = "|".join(sorted(map(re.escape, _MONTH), key=len, reverse=True))
 _YEAR: Final = r"(?P<y>(?:1[5-9]|2[0-2])\d\d)(?!\d)"

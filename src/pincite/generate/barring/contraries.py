@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.generate.reading.expected import Expected, expect
 from pincite.generate.reading.subjects import GENERAL, WORD, pairs_of
+from pincite.text.dates import MONTHS, WEEKDAYS
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -39,24 +40,9 @@ _CONTRARIES: Final = tuple(
     )
 )
 """Words that may stand before one noun, where one of them rules the others out."""
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS: Final = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
 _TELLS_APART: Final = re.compile(
     rf"(?:{GENERAL.pattern}|{'|'.join(word for words in _CONTRARIES for word in sorted(words))}"
-    rf"|(?:{'|'.join((*_DAYS, *_MONTHS))}|weekday)s?)",
+    rf"|(?:{'|'.join((*WEEKDAYS, *MONTHS))}|weekday)s?)",
     re.IGNORECASE,
 )
 _SAME: Final = {
@@ -69,11 +55,11 @@ _SAME: Final = {
 }
 _RANGE: Final = r"\s*(?:to|till|until|through|-|\u2013|\u2014)\s*"
 _DAY: Final = re.compile(
-    rf"\b(?P<one>{'|'.join(_DAYS)})s?\b(?:{_RANGE}(?P<last>{'|'.join(_DAYS)})s?\b)?|\b(?P<many>weekdays?|weekends?)\b",
+    rf"\b(?P<one>{'|'.join(WEEKDAYS)})s?\b(?:{_RANGE}(?P<last>{'|'.join(WEEKDAYS)})s?\b)?|\b(?P<many>weekdays?|weekends?)\b",
     re.IGNORECASE,
 )
 _MONTH: Final = re.compile(
-    rf"\b(?:in|during)\s+(?P<one>{'|'.join(_MONTHS)})\b(?!\s+\d)(?:(?:\s+and\s+|{_RANGE})(?P<last>{'|'.join(_MONTHS)})\b)?",
+    rf"\b(?:in|during)\s+(?P<one>{'|'.join(MONTHS)})\b(?!\s+\d)(?:(?:\s+and\s+|{_RANGE})(?P<last>{'|'.join(MONTHS)})\b)?",
     re.IGNORECASE,
 )
 _OPENS: Final = re.compile(r"^\W*(?:on|at|in|during|every|each)\b", re.IGNORECASE)
@@ -160,7 +146,7 @@ def _is_of_other_times(question: str, claim: str) -> bool:
     """Tell whether a sentence is of other days or months than the question, and opens with them or says no more."""
     if _LEAVES_OPEN.search(claim) or not (_OPENS.match(claim) or re.search(r"[,;]|\band\b", claim) is None):
         return False
-    for times, pattern in ((_DAYS, _DAY), (_MONTHS, _MONTH)):
+    for times, pattern in ((WEEKDAYS, _DAY), (MONTHS, _MONTH)):
         asked, told = _times(question, pattern, times), _times(claim, pattern, times)
         if asked and told and asked.isdisjoint(told):
             return True

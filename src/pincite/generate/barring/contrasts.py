@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.generate.barring.entities import names_in
 from pincite.generate.reading.expected import Expected, expect
 from pincite.generate.reading.subjects import unlisted_numbers
+from pincite.text.dates import MONTHS, WEEKDAYS
 from pincite.text.words import content_words
 
 if TYPE_CHECKING:
@@ -38,11 +39,9 @@ _PARTS: Final = re.compile(
 """Numbered things that a text refers to beside its own."""
 _PLACED: Final = re.compile(r"\b(?P<before>for|with|in|at|to)\s+(?P<name>[A-Z][^\W\d_A-Z][^\W\d_]+)")
 _KIND: Final = re.compile(r"\b(?P<name>[A-Z][^\W\d_A-Z][^\W\d_]+)\s+(?P<noun>[^\W\d_A-Z]{3,})\b")
-_CALENDAR_LISTED: Final = (
-    "January February March April May June July August September October November December Monday Tuesday Wednesday "
-    "Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Christmas Easter"
+_CALENDAR: Final = frozenset(
+    name.capitalize() for name in (*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), "christmas", "easter")
 )
-_CALENDAR: Final = frozenset(_CALENDAR_LISTED.split())
 _ROLE: Final = re.compile(
     r"\b(?:may|can|must|should|do|could|might|shall|are)\s+(?P<who>(?:[^\W\d_A-Z]+[\s-])?[^\W\d_A-Z]{3,}s)\s+"
     r"(?=[^\W\d_A-Z]+)"

@@ -11,6 +11,7 @@ import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.dates import MONTHS, WEEKDAYS
 from pincite.text.words import words
 
 if TYPE_CHECKING:
@@ -24,11 +25,7 @@ __all__ = ["known_words", "names_in", "of_other_documents", "of_other_rows", "un
 _CAPITALS_MARK_NAMES: Final = ("en", "fr", "es", "it", "pt", "nl", "sv", "da", "no")
 """Languages that write common nouns small."""
 _NAME: Final = re.compile(r"[A-Z][^\W\d_]*[^\W\d_A-Z][^\W\d_]*")
-_NO_NAME_LISTED: Final = (
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday christmas easter new year eve day english"
-)
-_NO_NAME: Final = frozenset(_NO_NAME_LISTED.split())
+_NO_NAME: Final = frozenset((*MONTHS, *WEEKDAYS, *["christmas", "easter", "new", "year", "eve", "day", "english"]))
 """Days and months are said in other words: "at weekends", "in summer"."""
 _OWN: Final = frozenset(("my", "our", "a", "an", "his", "her", "their"))
 """Before a name: "my Visa" is a card, "an iPhone" a telephone."""
