@@ -4,7 +4,7 @@ import pytest
 
 from pincite.generate.reading.attributes import sought
 from pincite.generate.reading.expected import Expected
-from pincite.generate.reading.values import currency_in, value_of
+from pincite.generate.reading.values import cell_value, currency_in, value_of
 
 CAP = (frozenset({"cap", "limit"}),)
 
@@ -95,3 +95,62 @@ def test_a_unit_is_kept_whole_and_as_the_source_writes_it(
     assert found is not None
     (amount,) = found.amounts
     assert (found.text, amount.unit, amount.written) == (text, unit, written)
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "text", "ends", "unit"),
+    [
+        ("How long is the notice?", "The notice is 5 to 7 days.", "5 to 7 days", (5, 7), "day"),
+        ("How much is it?", "It costs between 10 and 20 EUR.", "between 10 and 20 EUR", (10, 20), "EUR"),
+        ("How much is it?", "It costs EUR 10\u201320.", "EUR 10\u201320", (10, 20), "EUR"),
+        ("What is the interest rate?", "It is 5 to 8% of the loan.", "5 to 8% of the loan", (5, 8), "%"),
+    ],
+)
+def test_a_range_is_kept_whole(question: str, claim: str, text: str, ends: tuple[int, int], unit: str) -> None:
+    found = value_of(claim, sought(question), (), currency="", language="en")
+    assert found is not None
+    (amount,) = found.amounts
+    assert found.text == text
+    assert [amount.value, amount.to] == [*ends]
+    assert amount.unit == unit
+
+
+@pytest.mark.parametrize(
+    ("question", "header", "cell", "text"),
+    [
+        ("How long is it?", "Duration (days)", "5\u20137", "5\u20137 days"),
+        ("What is the price?", "Price (EUR)", "10 - 20", "10 - 20 EUR"),
+        ("What is the price?", "Price (EUR)", "2.00 / 3.50", "2.00 / 3.50 EUR"),
+        ("What is the range?", "Range", "4 to 6 km", "4 to 6 km"),
+    ],
+)
+def test_a_cell_with_two_numbers_gives_both(question: str, header: str, cell: str, text: str) -> None:
+    found = cell_value(cell, header, sought(question), currency="", language="en")
+    assert found is not None
+    assert found.text == text
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("2 keys and a cable come with it.", "2 keys and a cable come with it"),
+        ("22 Swiss law governs.", "Swiss law governs"),
+        ("1.5 Metres of rope come with it.", "1.5 Metres of rope come with it"),
+    ],
+)
+def test_the_number_of_a_clause_is_no_count(claim: str, text: str) -> None:
+    found = value_of(claim, sought("Which law governs?"), (), currency="", language="en")
+    assert found is not None
+    assert found.text == text
+
+
+def test_two_amounts_that_make_no_range_are_not_joined() -> None:
+    claim = "The notice was cut from 30 to 14 days."
+    found = value_of(claim, sought("How long is the notice?"), (), currency="", language="en")
+    assert found is not None
+    assert found.amounts[0].to is None
+
+
+@pytest.mark.parametrize(("caption", "code"), [("Amounts in NZ$", "NZD"), ("in C$", "CAD"), ("in PLN", "PLN")])
+def test_a_sign_is_read_whole(caption: str, code: str) -> None:
+    assert currency_in(caption) == code

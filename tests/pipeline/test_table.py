@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pincite.cli.tables import table_json
 from pincite.errors import QueryError
 from pincite.pipeline.table import Table
 from pincite.questions import Principal
@@ -94,3 +95,15 @@ def test_totals_are_in_the_unit_as_the_source_writes_it(new_desk: NewDesk) -> No
     assert [(t.kind, str(t.value), t.unit, t.written) for t in table.totals if t.kind == "sum"] == [
         ("sum", "8", "business day", "working days")
     ]
+
+
+def test_a_range_counts_with_both_its_ends_and_is_in_no_sum(new_desk: NewDesk) -> None:
+    desk = new_desk()
+    desk.write("docs/one.md", "# One\n\nThe delivery time is 5 to 7 days.")
+    desk.write("docs/two.md", "# Two\n\nThe delivery time is 6 days.")
+    desk.sync()
+    table = desk.corpus.table("What is the delivery time?")
+    assert list(values(table).values()) == ["5 to 7 days", "6 days"]
+    totals = {each.kind: (int(each.value), each.documents) for each in table.totals if each.unit == "day"}
+    assert totals == {"minimum": (5, ("docs/one",)), "maximum": (7, ("docs/one",))}
+    assert table_json(table)["rows"][0]["amounts"] == [{"value": 5, "to": 7, "unit": "day"}]

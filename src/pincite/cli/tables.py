@@ -13,6 +13,7 @@ from pincite.wire import citation_json
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from pincite.generate.reading.values import Amount
     from pincite.pipeline.table import Row, Table, Total
 
 __all__ = ["table_csv", "table_json", "table_text"]
@@ -113,8 +114,13 @@ def _row_json(row: Row) -> dict[str, Any]:
         "verdict": row.verdict,
         "text": row.text or None,
         "citations": list(row.citations),
-        "amounts": [{"value": _number(amount.value), "unit": amount.unit or None} for amount in row.amounts],
+        "amounts": [_amount_json(amount) for amount in row.amounts],
     }
+
+
+def _amount_json(amount: Amount) -> dict[str, Any]:
+    to = {} if amount.to is None else {"to": _number(amount.to)}
+    return {"value": _number(amount.value), **to, "unit": amount.unit or None}
 
 
 def _number(value: Decimal) -> int | float:

@@ -238,19 +238,25 @@ def _numbered(
 
 
 def _totals(rows: Sequence[Row]) -> Iterator[Total]:
-    """Yield the count of rows with a value; sum, minimum and maximum of each unit that several rows have."""
+    """
+    Yield the count of rows with a value; sum, minimum and maximum of each unit that rows have, no sum where one of them
+    gives a range.
+    """
     found = [row for row in rows if row.found]
     yield Total(kind="count", value=Decimal(len(found)), unit="", documents=tuple(row.document for row in found))
     held: dict[str, list[tuple[Decimal, DocumentId]]] = defaultdict(list)
     written: dict[tuple[str, Decimal], str] = {}
     for row in found:
         for amount in row.amounts:
-            held[amount.unit].append((amount.value, row.document))
-            written.setdefault((amount.unit, amount.value), amount.written)
+            for value in (amount.value,) if amount.to is None else (amount.value, amount.to):
+                held[amount.unit].append((value, row.document))
+                written.setdefault((amount.unit, value), amount.written)
+    spread = {amount.unit for row in found for amount in row.amounts if amount.to is not None}
     for unit, pairs in sorted(held.items()):
         low, high = min(value for value, _ in pairs), max(value for value, _ in pairs)
-        whole = sum((value for value, _ in pairs), Decimal())
-        yield Total(kind="sum", value=whole, unit=unit, documents=_distinct(pairs, None), written=written[unit, high])
+        if unit not in spread:
+            whole, all_of = sum((value for value, _ in pairs), Decimal()), _distinct(pairs, None)
+            yield Total(kind="sum", value=whole, unit=unit, documents=all_of, written=written[unit, high])
         for kind, end in (("minimum", low), ("maximum", high)):
             documents = _distinct(pairs, end)
             yield Total(kind=kind, value=end, unit=unit, documents=documents, written=written[unit, end])

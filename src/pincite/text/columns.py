@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pincite.text.units import CURRENCY_SIGNS, UNITS
+from pincite.text.units import CURRENCY_CODES, CURRENCY_SIGN, CURRENCY_SIGNS, UNITS
 
 __all__ = ["read_cell"]
 
-_CODE_LISTED: Final = "USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR"
+_CODE_LISTED: Final = "|".join(CURRENCY_CODES)
 _CODE: Final = re.compile(rf"(?:{_CODE_LISTED})", re.IGNORECASE)
 _SNAKE: Final = re.compile(r"[^\W_]+(?:_[^\W_]+)+")
 _BARE: Final = re.compile(r"[-\u2212]?\d[\d\s.,'\u2019]*(?:(?:\s(?:-|/|to)\s|\s?\u2013\s?)\d[\d.,'\u2019]*)?")
@@ -19,10 +19,9 @@ _SCALED: Final = re.compile(rf"[kKTM](?:{_CODE_LISTED}|€|\$|£)")
 _UNIT_AT_END: Final = re.compile(
     r"^(?P<name>.*\S)(?:\s*[(\[](?P<held>[^()\[\]]+)[)\]]|,?\s+in\s+(?P<said>\S+))$", re.IGNORECASE
 )
-_SIGNS: Final = "|".join(sorted(map(re.escape, CURRENCY_SIGNS), key=len, reverse=True))
 _SYMBOL_AT_END: Final = re.compile(
     rf"^(?:(?P<name>.*\S?)(?:[\s,;:/|]|\s[-\u2013])\s*)?"
-    rf"(?P<symbol>[kKTM]?(?:{_CODE_LISTED})|{_SIGNS}|mm|cm|km|mg|kg|ml|kW|kWh|MW|mA|kV|mV|Hz|kHz"
+    rf"(?P<symbol>[kKTM]?(?:{_CODE_LISTED})|{CURRENCY_SIGN}|mm|cm|km|mg|kg|ml|kW|kWh|MW|mA|kV|mV|Hz|kHz"
     r"|MHz|GHz|°C|°F|kPa|psi|rpm)$"
 )
 """A symbol without brackets, "Fee EUR"; words such as "min" and "days", and one letter, may be no unit here."""

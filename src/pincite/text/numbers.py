@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pincite.documents import Span
 from pincite.text import identifiers
 from pincite.text.dates import dates
-from pincite.text.units import CURRENCY_SIGNS, GLUED_UNITS, UNITS
+from pincite.text.units import CURRENCY_CODES, CURRENCY_SIGNS, GLUED_UNITS, UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ _CORE = re.compile(
     r"|(?<![\w.,/])(?P<alone>[½¼¾⅓⅔⅛])",
     re.IGNORECASE,
 )
-_CODES: Final = "USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR"
+_CODES: Final = "|".join(CURRENCY_CODES)
 _BEFORE = re.compile(rf"(?:(?P<sign>{_any(CURRENCY_SIGNS)})|\b(?P<code>{_CODES}))\s?$")
 _ALSO = re.compile(
     rf"\s*\(\s*(?:{_any(CURRENCY_SIGNS)})?\s?(?:{_FIGURES}|{_WORDS})\s*(?P<percent>%)?\s*\)", re.IGNORECASE

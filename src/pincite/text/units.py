@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-__all__ = ["CURRENCIES", "CURRENCY_SIGNS", "GLUED_UNITS", "UNITS"]
+__all__ = ["CURRENCIES", "CURRENCY_CODES", "CURRENCY_SIGN", "CURRENCY_SIGNS", "GLUED_UNITS", "UNITS"]
 
 CURRENCY_SIGNS: Final = {
     "US$": "USD", "C$": "CAD", "CA$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
@@ -12,7 +13,14 @@ CURRENCY_SIGNS: Final = {
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₽": "RUB", "₹": "INR", "₩": "KRW", "₺": "TRY", "₴": "UAH",
 }  # fmt: skip
 """Sign → ISO 4217 code; "$" alone is taken for US dollars."""
-CURRENCIES: Final = frozenset((*CURRENCY_SIGNS.values(), "cent", "CHF", "SEK", "NOK", "DKK", "RUB", "CNY", "INR"))
+CURRENCY_SIGN: Final = "|".join(sorted(map(re.escape, CURRENCY_SIGNS), key=len, reverse=True))
+"""Pattern of any of these signs, the longer before what it ends in: "NZ$" before "$"."""
+CURRENCY_CODES: Final = (
+    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RUB", "CAD", "AUD", "SEK", "NOK", "DKK", "INR"),
+    *("PLN", "CZK", "HUF", "NZD", "HKD", "SGD", "BRL", "ZAR", "KRW"),
+)
+"""Codes of ISO 4217 that are read as money."""
+CURRENCIES: Final = frozenset((*CURRENCY_SIGNS.values(), *CURRENCY_CODES, "cent"))
 """Units that are money."""
 
 _NAMES: Final = {
@@ -89,6 +97,15 @@ _NAMES: Final = {
     "NOK": "nok",
     "DKK": "dkk",
     "INR": "inr rupees",
+    "PLN": "pln",
+    "CZK": "czk",
+    "HUF": "huf",
+    "NZD": "nzd",
+    "HKD": "hkd",
+    "SGD": "sgd",
+    "BRL": "brl",
+    "ZAR": "zar",
+    "KRW": "krw",
 }
 UNITS: Final = {written.replace("-", " "): unit for unit, names in _NAMES.items() for written in names.split()}
 """How a unit is written, in lower case → its one name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pincite.generate.reading.expected import Expected
@@ -13,7 +14,7 @@ from pincite.text.columns import read_cell
 from pincite.text.dates import dates
 from pincite.text.frequencies import frequencies
 from pincite.text.numbers import quantities
-from pincite.text.units import CURRENCY_SIGNS, UNITS
+from pincite.text.units import CURRENCIES, CURRENCY_CODES, CURRENCY_SIGN, CURRENCY_SIGNS, UNITS
 from pincite.text.words import content_words, words
 
 if TYPE_CHECKING:
@@ -39,10 +40,7 @@ _TIMES: Final = frozenset(
         "quarter",
     )
 )
-_CURRENCIES: Final = frozenset(
-    (*CURRENCY_SIGNS.values(), "CHF", "NOK", "SEK", "DKK", "RUB", "CNY", "INR", "PLN", "CZK")
-)
-_CODE: Final = re.compile(r"\b(?:USD|EUR|GBP|CHF|JPY|CNY|RUB|CAD|AUD|SEK|NOK|DKK|INR|PLN|CZK|NZD|HKD|SGD|BRL|ZAR)\b")
+_MONEY: Final = re.compile(rf"\b(?P<code>{'|'.join(CURRENCY_CODES)})\b|(?P<sign>{CURRENCY_SIGN})")
 _MULTIPLE: Final = re.compile(
     r"\b(?:twice|double|(?:one|two|three|four|five|six|ten|twelve|\d+(?:\.\d+)?)\s+times)\b[^.;:]{0,120}", re.IGNORECASE
 )
@@ -55,8 +53,13 @@ _BOUND: Final = re.compile(
 _LONGEST: Final = 90
 _BESIDE: Final = 4
 """Words before or after a bare number among which stands what it is of."""
-_NUMBERED: Final = re.compile(r"\s*\(?\d+(?:\.\d+)*[.)]\s|\s*\d+(?:\.\d+)+\s")
-"""The number of a clause before its words."""
+_NUMBERED: Final = re.compile(r"\s*(?:\(?\d+(?:\.\d+)*[.)]\s+|\d+(?:\.\d+)*\s+(?=(?P<word>[^\W\d_a-z][^\W\d_]{2,})))")
+"""The number of a clause before its words: "9.1 Swiss law"."""
+_RANGE: Final = re.compile(r"\s*(?:-|\u2013|\u2014|\u2212|\bto\b|\bbis\b)\s*", re.IGNORECASE)
+_AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\bbetween\s+$", re.IGNORECASE)
+_PAIR: Final = re.compile(r"\s*[^\W\d]*\s*\d[\d.,]*\s/\s\d[\d.,]*\s*[^\W\d]*\s*")
+"""Two amounts of one cell: "2.00 / 3.50 EUR"."""
 _BY: Final = re.compile(r"(?:/[^\W\d_]+[\u00b2\u00b3]?)+")
 """What a unit goes on with: "/min" behind "15 l", "/kg/day" behind "4 mg"."""
 
@@ -66,10 +69,13 @@ class Amount:
     """A number with its unit, for counting with."""
 
     value: Decimal
+    """The lower end of a range."""
     unit: str
     """One name per unit, with what it is divided by: "business day", "EUR", "l/min"."""
     written: str = ""
     """The unit as the source writes it: "working days"; ``""`` for money and for bare numbers."""
+    to: Decimal | None = None
+    """The upper end of a range; ``None`` for a single amount."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +101,7 @@ def value_of(
         return Value(text=" to ".join(each.span.cut(claim) for each in times[:1])) if times else None
     if asked.units is not None:
         near = _nearest(claim, _in_units(claim, asked, language), topics, language)
-        return _measured(claim, near) if near else None
+        return _measured(claim, near, language) if near else None
     if not asked.kinds:
         return _only(claim, asked, language)
     found: list[Value] = []
@@ -105,7 +111,7 @@ def value_of(
             continue
         fitting = [q for q in quantities(claim, language=language) if _fits(kind, q, currency)]
         if near := _nearest(claim, fitting, topics, language):
-            found.insert(0, _measured(claim, near, currency))
+            found.insert(0, _measured(claim, near, language, currency))
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (multiple := _MULTIPLE.search(claim)):
             found.append(Value(text=_short(multiple[0])))
         elif kind in (Expected.MONEY, Expected.QUANTITY) and (bound := _BOUND.search(claim)):
@@ -125,32 +131,38 @@ def cell_value(cell: str, header: str, asked: Sought, *, currency: str, language
     cell = read_cell(header, cell)[1]
     held = [q for q in quantities(cell, language=language) if q.unit != "ordinal"]
     bare = len(held) == 1 and not held[0].unit
+    if _PAIR.fullmatch(cell) and Expected.TIME not in asked.kinds:
+        return Value(text=_short(cell))
     if asked.units is not None:
         fitting = [q for q in held if q.unit in asked.units]
-        return _measured(cell, fitting[0]) if fitting else None
+        return _measured(cell, fitting[0], language) if fitting else None
     if asked.often or Expected.TIME in asked.kinds:
         return value_of(cell, asked, (), currency="", language=language)
     if not asked.kinds:
-        return _measured(cell, held[0]) if len(held) == 1 else Value(text=_short(cell)) if cell.strip() else None
+        return _measured(cell, held[0], language) if _is_one(cell, held, language) else _words(cell)
     if bare and asked.kinds & {Expected.MONEY, Expected.QUANTITY}:
-        return _measured(cell, held[0], currency)
+        return _measured(cell, held[0], language, currency)
     return value_of(cell, asked, (), currency=currency, language=language)
 
 
 def _only(claim: str, asked: Sought, language: str) -> Value | None:
     """Return the only quantity of a claim, else its words: of several none is known to be what is asked for."""
     if not asked.loose and not asked.number:
-        return Value(text=_short(claim))
+        return Value(text=_short(_unnumbered(claim)))
     held = [q for q in _spoken(claim, language) if q.unit != "ordinal"]
-    if len(held) == 1 and (held[0].unit or asked.number):
-        return _measured(claim, held[0])
-    return Value(text=_short(claim)) if held or not asked.number else None
+    if _is_one(claim, held, language) and (held[0].unit or asked.number):
+        return _measured(claim, held[0], language)
+    return Value(text=_short(_unnumbered(claim))) if held or not asked.number else None
+
+
+def _words(cell: str) -> Value | None:
+    return Value(text=_short(cell)) if cell.strip() else None
 
 
 def _spoken(claim: str, language: str) -> list[Quantity]:
     """Return the quantities of a claim without those of its days, its times of day and its number."""
     taken = [*(day.span for day in dates(claim)), *(time.span for time in clock_times(claim))]
-    start = match.end() if (match := _NUMBERED.match(claim)) else 0
+    start = _number_end(claim)
     found = (q for q in quantities(claim, language=language) if q.span.start >= start)
     return [q for q in found if not any(span.overlaps(q.span) for span in taken)]
 
@@ -180,20 +192,45 @@ def _times(claim: str, asked: Sought) -> list[Value]:
     return [Value(text=_short(claim[hours[0].span.start : hours[-1].span.end]))] if hours else []
 
 
-def _measured(claim: str, quantity: Quantity, currency: str = "") -> Value:
-    """Return a quantity with its whole unit as it is written, a bare number with the currency that stands over it."""
-    text = quantity.span.cut(claim)
+def _measured(claim: str, quantity: Quantity, language: str, currency: str = "") -> Value:
+    """
+    Return a quantity with its whole unit as it is written, a bare number with the currency that stands over it; the
+    whole range where it is one end of it.
+    """
+    low, high = _range_with(claim, quantity, language)
+    opens = _BETWEEN.search(claim[: low.span.start]) if high is not low else None
+    text = claim[opens.start() if opens else low.span.start : high.span.end]
+    to = high.value if high is not low else None
     if not quantity.unit:
-        return Value(text=f"{currency} {text}" if currency else text, amounts=(Amount(quantity.value, currency),))
-    by = match[0] if quantity.unit != "%" and (match := _BY.match(claim, quantity.span.end)) else ""
-    unit, written = f"{quantity.unit}{by}", _written(text, quantity.unit)
-    share = _of_what(claim[quantity.span.end :]) if quantity.unit == "%" else ""
-    return Value(text=text + by + share, amounts=(Amount(quantity.value, unit, f"{written}{by}" if written else ""),))
+        whole = f"{currency} {text}" if currency else text
+        return Value(text=whole, amounts=(Amount(low.value, currency, to=to),))
+    by = match[0] if quantity.unit != "%" and (match := _BY.match(claim, high.span.end)) else ""
+    written = _written(high.span.cut(claim), quantity.unit) or _written(low.span.cut(claim), quantity.unit)
+    share = _of_what(claim[high.span.end :]) if quantity.unit == "%" else ""
+    amount = Amount(low.value, f"{quantity.unit}{by}", f"{written}{by}" if written else "", to)
+    return Value(text=text + by + share, amounts=(amount,))
+
+
+def _is_one(claim: str, held: Sequence[Quantity], language: str) -> bool:
+    """Tell whether there is just one quantity, or one range."""
+    if len(held) == 1:
+        return True
+    return len(held) == 2 and _range_with(claim, held[0], language) == (*held,)
+
+
+def _range_with(claim: str, quantity: Quantity, language: str) -> tuple[Quantity, Quantity]:
+    """Return the two ends of the range that a quantity is an end of; itself twice where it is of none."""
+    for low, high in pairwise(quantities(claim, language=language)):
+        between = claim[low.span.end : high.span.start]
+        joins = _RANGE.fullmatch(between) or (_AND.fullmatch(between) and _BETWEEN.search(claim[: low.span.start]))
+        if quantity.span in (low.span, high.span) and joins and low.unit == high.unit and low.value < high.value:
+            return low, high
+    return quantity, quantity
 
 
 def _written(text: str, unit: str) -> str:
     """Return how a quantity's text writes its unit behind the number; ``""`` for money and what stands before it."""
-    if unit in _CURRENCIES:
+    if unit in CURRENCIES:
         return ""
     parts = [each for each in re.split(r"[\s-]+", re.sub(r"(?<=\d)(?=[^\W\d])", " ", text)) if each]
     ends = (" ".join(parts[at:]) for at in range(len(parts)))
@@ -202,7 +239,7 @@ def _written(text: str, unit: str) -> str:
 
 def currency_in(text: str) -> str:
     """Return the one currency that a caption or header names; ``""`` where it names none or several."""
-    found = {m[0] for m in _CODE.finditer(text)} | {code for sign, code in CURRENCY_SIGNS.items() if sign in text}
+    found = {CURRENCY_SIGNS.get(match[0], match[0]) for match in _MONEY.finditer(text)}
     return next(iter(found)) if len(found) == 1 else ""
 
 
@@ -215,14 +252,14 @@ def _fits(kind: Expected, quantity: Quantity, currency: str) -> bool:
         case Expected.MEASURE:
             return quantity.unit not in ("", "ordinal") and quantity.unit not in _TIMES
         case _:
-            return quantity.unit in _CURRENCIES or quantity.unit == "%" or (not quantity.unit and bool(currency))
+            return quantity.unit in CURRENCIES or quantity.unit == "%" or (not quantity.unit and bool(currency))
 
 
 def _nearest(
     claim: str, fitting: Sequence[Quantity], topics: Sequence[frozenset[str]], language: str
 ) -> Quantity | None:
     """Return the quantity nearest to a word that is asked about; money goes before a share of something."""
-    money = [q for q in fitting if q.unit in _CURRENCIES]
+    money = [q for q in fitting if q.unit in CURRENCIES]
     places = [
         word.span.start
         for word in words(claim)
@@ -245,6 +282,16 @@ def _day(written: str, precision: str) -> str:
     return written if precision == "day" else written[:7]
 
 
+def _unnumbered(claim: str) -> str:
+    return claim[_number_end(claim) :]
+
+
+def _number_end(claim: str) -> int:
+    """Return where the words of a numbered clause begin; 0 where no number is before them: "1.5 Metres of rope"."""
+    match = _NUMBERED.match(claim)
+    return match.end() if match and (match["word"] or "").lower() not in UNITS else 0
+
+
 def _short(text: str) -> str:
-    text = re.sub(r"^\s*\(?\d+(?:\.\d+)*[.)]?\s+", "", " ".join(text.split())).rstrip(" .,")
+    text = " ".join(text.split()).rstrip(" .,")
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
