@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
+from pincite.generate.tables.beside import AGED
 from pincite.generate.tables.lookup import stems_of
 from pincite.text.numbers import quantities
 
@@ -16,24 +17,33 @@ if TYPE_CHECKING:
     from pincite.generate.reading.candidates import Candidate
     from pincite.generate.tables.lookup import Named
     from pincite.generate.tables.table_rows import TableRows
+    from pincite.text.numbers import Quantity
 
 __all__ = ["Range", "range_of", "rows_out_of_range"]
 
-_BELOW: Final = re.compile(r"\b(?:under|below|less\s+than|fewer\s+than|younger\s+than|before)\s*$", re.IGNORECASE)
-_UP_TO: Final = re.compile(
-    r"\b(?:up\s+to|until|till|at\s+most|to|maximum|max\.?|no\s+more\s+than)\s*$|[\u2264]\s*$", re.IGNORECASE
+_MORE: Final = (
+    r"(?:over|above|beyond|exceed\w*|in\s+excess\s+of|(?:more|older|longer|higher|greater|larger|bigger|heavier|taller"
+    r"|deeper|wider)\s+than)"
 )
-_ABOVE: Final = re.compile(
-    r"\b(?:over|above|more\s+than|older\s+than|longer\s+than|beyond|exceeding)\s*$|>\s*$", re.IGNORECASE
+_LESS: Final = r"(?:under|below|before|(?:less|fewer|younger|shorter|lower|smaller|lighter|narrower)\s+than)"
+_BEFORE: Final = re.compile(
+    rf"(?:\b(?P<denied>(?:not?|never)\s+(?:to\s+|be\s+)?)?(?:(?P<more>{_MORE})|(?P<less>{_LESS}))"
+    r"|\b(?P<most>up\s+to|until|till|at\s+most|to|maximum|max\.?)"
+    r"|\b(?P<least>from|at\s+least|minimum|min\.?|starting\s+(?:at|from))|(?P<sign>[<>]\s?=?|[\u2264\u2265]))"
+    r"(?:\s+and\s+including)?\s*$",
+    re.IGNORECASE,
 )
-_FROM: Final = re.compile(r"\b(?:from|at\s+least|minimum|min\.?)\s*$|[\u2265]\s*$", re.IGNORECASE)
-_OR_MORE: Final = re.compile(
-    r"^\W*(?:[^\W\d]+\s+)?(?:or|and)\s+(?:more|over|above|older|longer|upwards?)\b|^\s*\+", re.IGNORECASE
+_AFTER: Final = re.compile(
+    r"\W*(?:[^\W\d]+\s+)?(?:or|and)\s+(?:(?P<more>more|over|above|beyond|up|upwards?|older|longer|higher|greater|larger"
+    r"|bigger|heavier|taller|deeper|wider)|(?P<less>less|fewer|under|below|younger|shorter|lower|smaller|lighter"
+    r"|narrower))\b|\s*(?:(?P<plus>\+)|(?P<least>min(?:imum)?|at\s+least)\b|(?P<most>max(?:imum)?|at\s+most)\b)",
+    re.IGNORECASE,
 )
-_OR_LESS: Final = re.compile(
-    r"^\W*(?:[^\W\d]+\s+)?(?:or|and)\s+(?:less|fewer|under|below|younger|shorter)\b", re.IGNORECASE
-)
-_BETWEEN: Final = re.compile(r"^\W*(?:[^\W\d]+\s*)?(?:to|and|-|\u2013|\u2014)\W*$", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\W*(?:[^\W\d]+\s*)?(?:\bto|\band|-|\u2013|\u2014)\W*", re.IGNORECASE)
+_JOINS: Final = re.compile(r"\W*(?:[^\W\d]+\s*)?(?:\b(?:to|and|but))?\W*", re.IGNORECASE)
+_AGE: Final = re.compile(r"\bages?\b", re.IGNORECASE)
+_AGES: Final = frozenset(("", "year"))
+"""Units of an age: "18 to 64" and "6 to 17 years"."""
 _LONGEST: Final = 7
 """Words of the longest label that is read as a range."""
 _FEWEST: Final = 2
@@ -64,19 +74,60 @@ class Range:
         return self.high < other.low or (self.high == other.low and (self.open_high or other.open_low))
 
 
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """Which end of a range an amount is."""
+
+    is_low: bool
+    is_open: bool
+    """Whether the amount itself is out."""
+
+
+def _before(text: str) -> _Bound | None:
+    """Return what the words right before an amount make of it: "over", "not more than", "up to and including", "<"."""
+    found = _BEFORE.search(text)
+    if found is None:
+        return None
+    if sign := found["sign"]:
+        return _Bound(sign[0] in ">\u2265", sign.rstrip() in "<>")
+    if found["most"] or found["least"]:
+        return _Bound(found["least"] is not None, is_open=False)
+    denied = found["denied"] is not None
+    return _Bound((found["more"] is not None) is not denied, not denied)
+
+
+def _after(text: str) -> _Bound | None:
+    """Return what the words right after an amount make of it: "and over", "max."; the amount itself is in."""
+    found = _AFTER.match(text)
+    return None if found is None else _Bound(found.lastgroup in ("more", "plus", "least"), is_open=False)
+
+
 def range_of(text: str, *, language: str) -> Range | None:
     """Return the range that words tell of, as "31 to 60 kg", "up to 30 kg" or "65+"; ``None`` where they tell none."""
     found = quantities(text, language=language)
-    if len(found) == 2 and _BETWEEN.match(text[found[0].span.end : found[1].span.start]):
-        return Range(low=found[0].value, high=found[1].value, unit=found[1].unit)
+    if len(found) == 2:
+        return _of_two(text, *found)
     if len(found) != 1:
         return None
-    one, before, after = found[0], text[: found[0].span.start], text[found[0].span.end :]
-    if _ABOVE.search(before) or _FROM.search(before) or _OR_MORE.match(after):
-        return Range(low=one.value, high=None, unit=one.unit, open_low=_ABOVE.search(before) is not None)
-    if _BELOW.search(before) or _UP_TO.search(before) or _OR_LESS.match(after):
-        return Range(low=None, high=one.value, unit=one.unit, open_high=_BELOW.search(before) is not None)
-    return None
+    one = found[0]
+    bound = _before(text[: one.span.start]) or _after(text[one.span.end :])
+    if bound is None:
+        return None
+    if bound.is_low:
+        return Range(low=one.value, high=None, unit=one.unit, open_low=bound.is_open)
+    return Range(low=None, high=one.value, unit=one.unit, open_high=bound.is_open)
+
+
+def _of_two(text: str, one: Quantity, two: Quantity) -> Range | None:
+    """Return the range from one amount to another, "over 10 to 20 kg"; ``None`` where they are not its two ends."""
+    between = text[one.span.end : two.span.start]
+    lower, upper = _before(text[: one.span.start]), _before(between)
+    joins = _JOINS.fullmatch(_BEFORE.sub("", between)) if upper else _BETWEEN.fullmatch(between)
+    if not joins or (lower and not lower.is_low) or (upper and upper.is_low):
+        return None
+    is_open = lower is not None and lower.is_open, upper is not None and upper.is_open
+    unit = two.unit or one.unit
+    return Range(low=one.value, high=two.value, unit=unit, open_low=is_open[0], open_high=is_open[1])
 
 
 def rows_out_of_range(table: TableRows, named: Named) -> Iterator[Candidate]:
@@ -84,7 +135,7 @@ def rows_out_of_range(table: TableRows, named: Named) -> Iterator[Candidate]:
     Yield the rows whose label is a range in which no amount of the question lies.
 
     An amount counts that is in the unit of the ranges, or has none and stands in a question that names what they are
-    ranges of: "at the age of 8" under "Age".
+    ranges of, "a weight of 20" under "Weight"; and the age of a person under "Age".
     """
     read = ((row, table.label(row)) for row in table.rows)
     short = ((row, label) for row, label in read if len(label.split()) <= _LONGEST)
@@ -102,9 +153,21 @@ def _asked(table: TableRows, named: Named, units: set[str]) -> list[Range]:
     if not own and not set(stems_of(table.kind, named.language)).isdisjoint(named.stems):
         own = [each for each in found if not each.unit]
     asked = []
-    for each in own:
-        before, after = named.text[: each.span.start], named.text[each.span.end :]
-        above, below = _ABOVE.search(before) or _OR_MORE.match(after), _BELOW.search(before) or _OR_LESS.match(after)
-        low, high = (None if below else each.value), (None if above else each.value)
-        asked.append(Range(low=low, high=high, unit=each.unit, open_low=bool(above), open_high=bool(below)))
+    for each in own or _ages(table, named, units):
+        before, after = _before(named.text[: each.span.start]), _after(named.text[each.span.end :])
+        parts = before if before and before.is_open else after  # "up to 20 kg" asks for 20 kg
+        low, high = (
+            (None if parts and not parts.is_low else each.value),
+            (None if parts and parts.is_low else each.value),
+        )
+        asked.append(Range(low=low, high=high, unit=each.unit, open_low=high is None, open_high=low is None))
     return asked
+
+
+def _ages(table: TableRows, named: Named, units: set[str]) -> list[Quantity]:
+    """Return how old somebody is by a question, where the ranges are of years or stand under "Age"."""
+    said = [] if units - _AGES else [match.span() for match in AGED.finditer(named.text)]
+    if not said or (units == {""} and not _AGE.search(table.kind)):
+        return []
+    found = (q for q in quantities(named.text, language=named.language) if q.unit in _AGES)
+    return [q for q in found if any(start <= q.span.start < end for start, end in said)]
