@@ -24,9 +24,28 @@ def test_an_upper_bound_counts_nothing_at_least() -> None:
 
 @pytest.mark.parametrize("claim", ["Tell us up to 3 days before.", "Tell us at most three weeks in advance."])
 def test_how_long_before_something_is_both(claim: str) -> None:
-    assert without_other_end("How long before must I tell you at least?", claim) == claim
+    assert without_other_end("How long before must I tell you at least?", claim, language="en") == claim
 
 
 def test_the_other_end_beside_it_stays() -> None:
     claim = "A tour is for at least six and at most 14 guests."
     assert counts("How many guests may come at most?", claim, language="en") is True
+
+
+@pytest.mark.parametrize(
+    ("question", "claim"),
+    [
+        ("How many guests may come at most?", "At least twenty-five guests must come."),
+        ("How many guests may come at most?", "No fewer than two hundred guests must come."),
+        ("How many nights at most?", "Minimum stay: 3 nights."),
+        ("How many persons at least?", "The raft carries not more than eight persons."),
+        ("How many persons at least?", "The number of persons does not exceed 8."),
+    ],
+)
+def test_the_other_end_is_told_however_its_number_is_written(question: str, claim: str) -> None:
+    assert counts(question, claim, language="en") is False
+
+
+def test_only_the_number_right_behind_the_words_is_of_the_other_end() -> None:
+    claim = "At least one of the 12 guides comes along."
+    assert counts("How many guides are there at most?", claim, language="en") is True

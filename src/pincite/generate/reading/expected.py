@@ -190,7 +190,7 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
 
     :returns: ``None`` where the kind shows no sign.
     """
-    claim = without_other_end(question, claim)
+    claim = without_other_end(question, claim, language=language)
     units = asked_units(question)
     if units is not None and kind not in _NO_AMOUNT:
         own = frozenset(q.key for q in quantities(question, language=language))
@@ -199,7 +199,7 @@ def fits(kind: Expected, claim: str, question: str, *, language: str) -> bool | 
         return bool(_AGED.search(claim)) or any(q.unit in _AGES for q in quantities(claim, language=language))
     sign = _SIGNS.get(kind)
     if sign is None:
-        return says_when(question, claim) if kind is Expected.TIME else None
+        return says_when(question, claim, language=language) if kind is Expected.TIME else None
     asked = question.casefold()
     if kind is Expected.CODE:
         claim = _without_measures(claim, language)
@@ -297,7 +297,7 @@ def counts(question: str, claim: str, *, language: str, over: str = "") -> bool 
     units = {UNITS[word] for word in asked["what"].casefold().split() if word in UNITS} | (
         asked_units(question) or set()
     )
-    claim = without_other_end(question, claim)
+    claim = without_other_end(question, claim, language=language)
     found = [q for q in quantities(claim, language=language) if q.unit != "ordinal"]
     return any(q.unit in units or stems & set(content_words(_around(claim, q.span), language)) for q in found)
 
