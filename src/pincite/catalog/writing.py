@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from pincite.catalog.entries import CommitEntry, Opening
-    from pincite.catalog.rows import AccessRow
+    from pincite.catalog.rows import AccessRow, FileRow
     from pincite.documents import Generation, RevisionKey, Sequence, TenantId
 
 __all__ = ["Writing", "generation_values", "write_revisions"]
@@ -79,7 +79,15 @@ class Writing:
             _write_sources(db, entry)
             return True
 
-    def set_access(self, rows: Items[AccessRow], *, epoch: int, raises_epoch: bool, fence: int | None) -> bool:
+    def set_access(
+        self,
+        rows: Items[AccessRow],
+        *,
+        epoch: int,
+        raises_epoch: bool,
+        fence: int | None,
+        unread: Items[FileRow] = (),
+    ) -> bool:
         """
         Write who may read some revisions from now on.
 
@@ -87,6 +95,7 @@ class Writing:
         :param raises_epoch: Whether anybody gains or loses by it.
         :param fence: The writer's fencing number; ``None`` for one without the hold, who always raises the epoch, so
             that the holder notices.
+        :param unread: Files to note as not taken in, with their reasons; one that is noted so keeps its own.
         :returns: False where who may read was changed since; nothing is written then.
         :raises Locked: If a writer with a higher number came in between.
         """
@@ -100,6 +109,7 @@ class Writing:
                 raised = raised.where(head.c.fence <= fence).values(fence=fence)
             self._require_one(db.execute(raised).rowcount)
             _write_access(db, rows)
+            _write_unread(db, unread)
             return True
 
     def settle(self, groups: Mapping[RevisionKey, tuple[str, ...]]) -> None:
@@ -335,6 +345,15 @@ def _write_access(db: Connection, rows: Items[AccessRow]) -> None:
     of_key = tables.readers.c.key == bindparam("of_key")
     db.execute(delete(tables.readers).where(of_key), [{"of_key": row.key} for row in rows])
     _insert(db, tables.readers, [{"key": row.key, "reader": reader} for row in rows for reader in row.effective])
+
+
+def _write_unread(db: Connection, rows: Items[FileRow]) -> None:
+    files = tables.files.c
+    its = (files.source == bindparam("of_source")) & (files.path == bindparam("of_path")) & (files.error == "")
+    values = [{"of_source": r.source, "of_path": r.path, "why": r.reason, "kind": r.error} for r in rows]
+    if values:
+        noted: Values = {"reason": bindparam("why"), "error": bindparam("kind")}
+        db.execute(update(tables.files).where(its).values(noted), values)
 
 
 def _write_sources(db: Connection, entry: CommitEntry) -> None:

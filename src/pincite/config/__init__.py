@@ -209,8 +209,10 @@ class Config(Stages):
         """
         from pincite.parse import SUFFIXES
         from pincite.parse.engines import recognition
+        from pincite.parse.stated import heads
         from pincite.pipeline.ingest import Setup
 
+        suffixes = {**SUFFIXES, **self.parse.suffixes}
         return Setup(
             base=self.folder.absolute(),
             state=self.state.absolute(),
@@ -223,7 +225,8 @@ class Config(Stages):
             parser=self.build_parser(passwords=passwords, told=told, kept=self.state.absolute() if keep else None),
             chunker=chunker or cache(self.build_chunker),
             embedder=embedder or cache(self.build_embedder),
-            recognises=recognition(self.parse, {**SUFFIXES, **self.parse.suffixes}),
+            recognises=recognition(self.parse, suffixes),
+            stated=heads(suffixes),
         )
 
     def origin(self, key: str) -> str:

@@ -11,29 +11,38 @@ from pincite.errors import NotFound
 from pincite.lifecycle.narrowed import keep_narrowed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterable, Mapping, Set
 
-    from pincite.catalog import Catalog, LiveRow
+    from pincite.catalog import Catalog, FileRow, LiveRow
     from pincite.documents import Revision, RevisionKey
     from pincite.lifecycle.changes import AccessChange
 
 __all__ = ["changed_rows", "coming_rows", "write_access"]
 
 
-def write_access(catalog: Catalog, changes: Mapping[RevisionKey, AccessChange], *, fence: int | None) -> bool:
+def write_access(
+    catalog: Catalog,
+    changes: Mapping[RevisionKey, AccessChange],
+    *,
+    fence: int | None,
+    unread: Iterable[FileRow] = (),
+) -> bool:
     """
     Write changes of access into the catalog, where readers go by them at once, and tell whether there were any.
 
     :param fence: The writer's fencing number; ``None`` for one that does not hold the index: the process that does
         goes by the change from its next question on, and brings it to the index.
+    :param unread: Files to note, in the same transaction, as ones that the next sync reads again whatever their marks
+        say; each with its reason and error.
     :raises NotFound: If a key is unknown; nothing is changed then.
     """
+    files = tuple(unread)
     while True:
         epoch = catalog.head().epoch
         rows, raises_epoch = changed_rows(catalog, changes)
         if not rows:
             return False
-        if catalog.writing.set_access(rows, epoch=epoch, raises_epoch=raises_epoch, fence=fence):
+        if catalog.writing.set_access(rows, epoch=epoch, raises_epoch=raises_epoch, fence=fence, unread=files):
             keep_narrowed(catalog, rows)
             return True
 
@@ -59,6 +68,10 @@ def _after(row: AccessRow, change: AccessChange) -> AccessRow:
     if change.clear_override:
         override = None
     effective = access.effective(groups, override)
+    if change.groups is None and row.effective != access.effective(row.groups, row.override):
+        effective = access.effective(effective, row.effective)  # it is about to leave
+    if change.at_most is not None:
+        effective = access.effective(effective, change.at_most)
     return replace(
         row,
         groups=groups,

@@ -70,6 +70,11 @@ class AccessChange:
     """The administrator's narrowing from now on; ``None`` keeps the one there is."""
     clear_override: bool = False
     """Whether the administrator's narrowing ends."""
+    at_most: tuple[str, ...] | None = None
+    """
+    Whom it is open to at most until it is committed anew or its source's rule is stated: what is about to leave keeps
+    its rule, for whoever restores it.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,7 @@ def _require(state: Path, needed: int) -> None:
     if free < needed:
         raise StoreError(
             f"disk full: {free // 2**20} MB free at {state}, about {-(-needed // 2**20)} MB needed; nothing was "
-            "written: free some space and run the command again",
+            "taken in: free some space and run the command again",
             path=str(state),
             free=free,
             needed=needed,

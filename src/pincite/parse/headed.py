@@ -14,12 +14,12 @@ from pincite.parse.heads import head_lines, unread
 from pincite.text.access_words import access_line, means_access
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pincite.documents import Parsed
     from pincite.protocols import Parser
 
-__all__ = ["HEADED", "parse_headed"]
+__all__ = ["HEADED", "parse_headed", "stated_at_head"]
 
 HEADED: Final = frozenset({"asciidoc", "html", "plain", "rst"})
 """Formats of text whose head is looked at; Markdown's own parser does so itself."""
@@ -61,6 +61,19 @@ def parse_headed(parser: Parser, format_name: str, data: bytes, *, path: str) ->
         language=str(language) if language else below.language,
         replaced=decoded.replaced,
     )
+
+
+def stated_at_head(format_name: str, text: str, *, path: str) -> Mapping[str, object]:
+    """
+    Return what the head of a text states, as :func:`parse_headed` finds it, without reading what stands below.
+
+    :param format_name: "asciidoc" or "plain", whose own parsers find no more.
+    :raises MetadataError: As :func:`parse_headed`.
+    """
+    if format_name == "asciidoc" and (stated := _attributes(text, path)):
+        return stated
+    front = _front(text, path)
+    return front.values if format_name in _ALWAYS or any(map(means_access, front.values)) else {}
 
 
 def _front(text: str, path: str) -> FrontMatter:

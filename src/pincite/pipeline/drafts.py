@@ -18,7 +18,7 @@ from pincite.text.identifiers import find
 from pincite.text.languages import detect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pincite.catalog import Catalog, FileRow
     from pincite.documents import Chunk, Identifier, Metadata, Parsed, RevisionKey
@@ -59,6 +59,12 @@ class Unread:
     def path(self) -> str:
         """Source name and path below it."""
         return self.item.path
+
+    def is_as_before(self, digest: str) -> bool:
+        """Tell whether its bytes, of this digest, and everything that is stated about it are as they were taken in."""
+        known = self.known
+        same = known and not known.error and known.digest == digest and _rest(known.stamp) == _rest(self.stamp)
+        return bool(same) and not (self.stated_again or self.whatever)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +114,7 @@ class Drafting:
         """
         data = unread.item.read()
         found = sha256(data).hexdigest()
-        known = unread.known
-        same = known and not known.error and known.digest == found and _rest(known.stamp) == _rest(unread.stamp)
-        if same and not (unread.stated_again or unread.whatever):
+        if unread.is_as_before(found):
             return None
         try:
             parsed = self.parser.parse(data, path=unread.path)
@@ -125,16 +129,30 @@ class Drafting:
                 path=unread.path,
             ) from error
 
-    def _draft(self, unread: Unread, data: bytes, found: str, parsed: Parsed) -> Draft:
+    def metadata(self, unread: Unread, found: str, front: Mapping[str, object]) -> Metadata:
+        """
+        Return what holds of a file, of all that speaks about it.
+
+        :param found: The digest of its bytes.
+        :param front: What it states of itself.
+        :raises SourceError: If a statement cannot be read or cannot be true.
+        """
+        return self._resolve(self._statements(unread, front), unread, found)
+
+    def _statements(self, unread: Unread, front: Mapping[str, object]) -> Statements:
         stated = Statements(
             path=unread.path,
             source=unread.source,
             rules=self.rules,
             tenant=unread.source.tenant or self.tenant,
-            front=parsed.metadata,
+            front=front,
             sidecar=unread.item.sidecar() if unread.item.sidecar else None,
         )
         _refuse_beside_stray(stated, unread)
+        return stated
+
+    def _draft(self, unread: Unread, data: bytes, found: str, parsed: Parsed) -> Draft:
+        stated = self._statements(unread, parsed.metadata)
         metadata = self._resolve(stated, unread, found)
         revision = self._revision(parsed, metadata, unread, found)
         self.admission.require(revision, live=bool(self.catalog.live([revision.key])))

@@ -1,6 +1,7 @@
 """
-Brings a corpus to what its sources hold now: survey, read, settle, embed, commit.
+Brings a corpus to what its sources hold now: survey, narrow, read, settle, embed, commit.
 
+Access that a source takes away is taken away first, whatever becomes of the rest (:mod:`pincite.pipeline.narrowing`).
 One bad file never stops the rest; what the corpus has of a file that cannot be taken in stays. Nothing is visible
 before its commit, and texts are embedded once: their vectors are kept as they are made, so that a crash loses little.
 """
@@ -27,6 +28,7 @@ from pincite.pipeline.ahead import Ahead
 from pincite.pipeline.commits import Counts, commit, foresee, forget_originals, kept_originals, source_rows
 from pincite.pipeline.drafts import Drafting
 from pincite.pipeline.ledger import Ledger, Outcome, reason
+from pincite.pipeline.narrowing import Narrowing
 from pincite.pipeline.notes import Note, NoteKind
 from pincite.pipeline.report import Progress, Report, silent
 from pincite.pipeline.scorecard import scorecard
@@ -34,7 +36,7 @@ from pincite.pipeline.survey import Registered, kinds_mark, mark, survey
 from pincite.pipeline.vectors import Embedding, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from pathlib import Path
 
     from pincite.documents import RevisionKey
@@ -70,6 +72,8 @@ class Setup:
     """All that are registered, for what a rule's path may be meant for."""
     recognises: Callable[[str], str] = lambda path: ""
     """Gives what recognises text in the pictures of a file, by its path: a file is read again when it changes."""
+    stated: Callable[[bytes, str], Mapping[str, object] | None] = lambda data, path: None
+    """Gives what the head of a file states; ``None`` where it has to be read whole for that."""
 
     def marks(self, source: SourceSettings) -> str:
         """Return a digest of everything but files that decides what a source's documents become."""
@@ -97,7 +101,7 @@ def sync(
     progress: Progress = silent,
 ) -> Report:
     """
-    Read what changed in some sources and commit it.
+    Read what changed in some sources and commit it; access that they take away is narrowed also where that fails.
 
     :param sources: What to read. Files of other sources stay, and keep their claims to ids.
     :param forget: Names of sources that are registered no more: what only they hold is deleted.
@@ -108,15 +112,14 @@ def sync(
     :param dry_run: Only say what would happen; nothing is written and nothing embedded.
     :param strict: Fail on the first file that cannot be taken in, before anything is committed.
     :param progress: Told how far it is.
-    :raises NobodyCanRead: If nothing states who may read some documents; nothing is committed.
+    :raises NobodyCanRead: If nothing states who may read some documents; nothing of them is committed.
     :raises SourceError: In strict mode, the first of what would have been skipped.
     :raises Locked: If another process holds the corpus.
     """
     started = perf_counter()
     listed = [each if isinstance(each, Registered) else setup.registered(each) for each in sources]
     names = [each.settings.name for each in listed]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    if twice := next((name for name in names if names.count(name) > 1), None):
         raise InputError(f"two sources are called {twice!r}: give one of them another name", name=twice)
     if not dry_run:
         _finish_purges(store)
@@ -159,10 +162,23 @@ class _Sync:
     progress: Progress
 
     def run(self, *, dry_run: bool, strict: bool) -> Report:
+        notes = self._rules_without_effect(ledger := self._survey())
+        if dry_run:
+            return self._run(ledger, notes, narrowed=(), dry_run=True, strict=strict)
+        setup, drafting = self.setup, self._drafting(ledger, self.setup.parser)
+        narrowing = Narrowing(ledger=ledger, drafting=drafting, stated=setup.stated)
+        narrowing.narrow()
+        try:
+            return self._run(self._held(ledger), notes, narrowed=narrowing.paths, dry_run=False, strict=strict)
+        except PinciteError as error:
+            narrowing.tell(error, read=lambda data, path: setup.parser.parse(data, path=path).metadata)
+            raise
+
+    def _run(
+        self, ledger: Ledger, notes: tuple[Note, ...], *, narrowed: Collection[str], dry_run: bool, strict: bool
+    ) -> Report:
         self.store.require_current()
         catalog = self.store.catalog
-        ledger = self._survey() if dry_run else self._held()
-        notes = self._rules_without_effect(ledger)
         space = self.store.generation.space
         embedder = None if dry_run else Proven(catalog, space, self.setup.embedder)
         with Embedding(catalog, embedder=embedder, space=space.id) as embedding:
@@ -179,7 +195,7 @@ class _Sync:
             catalog.upkeep.readmit(self.admission.lifted)
             keep_aside(catalog)
         counts = foresee(catalog, outcome) if dry_run else self._commit(ledger, outcome)
-        closed = () if dry_run else self._close(ledger)
+        closed = () if dry_run else self._close(ledger, narrowed)
         report = self._report(ledger, outcome, counts, embedding)
         closed = tuple(sorted({*report.closed, *closed}))
         return replace(report, dry_run=dry_run, closed=closed, notes=(*notes, *report.notes))
@@ -198,11 +214,11 @@ class _Sync:
         require_matching(found)
         return tuple(Note(path="pincite.toml", kind=NoteKind.UNMATCHED, text=each.words()) for each in found)
 
-    def _held(self) -> Ledger:
-        """Survey, and take the hold on the corpus before any work where there is some."""
+    def _held(self, ledger: Ledger) -> Ledger:
+        """Take the hold on the corpus before any work where there is some; survey again where others changed it."""
+        self.store.require_current()
         catalog = self.store.catalog
         before = catalog.head()
-        ledger = self._survey()
         if ledger.found.unread or ledger.found.missing or self.forget:
             _ = self.store.index
             if catalog.head() != before:
@@ -231,24 +247,28 @@ class _Sync:
         )
 
     def _read(self, ledger: Ledger, embedding: Embedding) -> None:
-        setup, todo = self.setup, ledger.found.unread
-        with Ahead(setup.parser, todo if len(todo) > 1 else ()) as ahead:
-            drafting = Drafting(
-                parser=ahead,
-                chunker=setup.chunker,
-                rules=Rules(settings=setup.rules),
-                kinds=setup.kinds,
-                tenant=setup.tenant,
-                language=setup.language,
-                catalog=self.store.catalog,
-                left=ledger.left,
-                admission=self.admission,
-            )
+        todo = ledger.found.unread
+        with Ahead(self.setup.parser, todo if len(todo) > 1 else ()) as ahead:
+            drafting = self._drafting(ledger, ahead)
             for done, unread in enumerate(todo):
                 self.progress("read", done, len(todo))
                 self._take(drafting, unread, ledger, embedding)
                 ahead.passed(unread)
         self.progress("read", len(todo), len(todo))
+
+    def _drafting(self, ledger: Ledger, parser: Parser) -> Drafting:
+        setup = self.setup
+        return Drafting(
+            parser=parser,
+            chunker=setup.chunker,
+            rules=Rules(settings=setup.rules),
+            kinds=setup.kinds,
+            tenant=setup.tenant,
+            language=setup.language,
+            catalog=self.store.catalog,
+            left=ledger.left,
+            admission=self.admission,
+        )
 
     def _take(self, drafting: Drafting, unread: Unread, ledger: Ledger, embedding: Embedding) -> None:
         """Read one file, and have its texts embedded while others are read."""
@@ -266,37 +286,36 @@ class _Sync:
         embedding.submit(draft.revision.tenant, texts_of(draft.chunks))
 
     def _commit(self, ledger: Ledger, outcome: Outcome) -> Counts:
-        settings = [each.settings for each in self.sources]
+        catalog, settings = self.store.catalog, [each.settings for each in self.sources]
         try:
             return commit(
                 self.store,
                 outcome,
                 files=ledger.rows(outcome),
-                sources=source_rows(self.store.catalog, settings, tenant=self.setup.tenant),
+                sources=source_rows(catalog, settings, tenant=self.setup.tenant),
                 forget=self.forget,
                 progress=self.progress,
             )
         except BaseException:
             with suppress(PinciteError, OSError):  # what failed first is what is told
-                forget_originals(self.store.catalog, outcome.owners)
+                forget_originals(catalog, outcome.owners)
             raise
 
-    def _close(self, ledger: Ledger) -> tuple[str, ...]:
+    def _close(self, ledger: Ledger, narrowed: Collection[str]) -> tuple[str, ...]:
         """
-        Let nobody read what a file holds whose statements cannot be read: they may say less access than before.
+        Let nobody read what a file holds whose statements cannot be read, and return these files.
 
         The rule that decided is kept, so that a farther one cannot take over while the nearer one is broken or gone.
         """
-        catalog = self.store.catalog
         closed: dict[str, list[RevisionKey]] = {}
         for path, (unread, error) in ledger.failed.items():
             if isinstance(error, MetadataError) and unread is not None and unread.known is not None:
                 closed[path] = [claim.key for claim in ledger.claims_of(unread.known)]
-        rows = catalog.access_of([key for keys in closed.values() for key in keys]) if closed else {}
+        rows = self.store.catalog.access_of([key for keys in closed.values() for key in keys]) if closed else {}
         changes = {key: AccessChange(groups=(), rule=row.rule) for key, row in rows.items() if row.groups}
         if changes:
             self.store.set_access(changes)
-        return tuple(path for path, keys in closed.items() if any(key in changes for key in keys))
+        return tuple(path for path, keys in closed.items() if path in narrowed or any(key in changes for key in keys))
 
     def _report(self, ledger: Ledger, outcome: Outcome, counts: Counts, embedding: Embedding) -> Report:
         changes = bool(ledger.drafts or outcome.leaving) and counts.sequence is not None
@@ -323,8 +342,7 @@ class _Sync:
 
 def _failures(ledger: Ledger) -> list[PinciteError]:
     """Return what failed, in order of path; what was purged is meant to stay out."""
-    errors = [ledger.failed[path][1] for path in sorted(ledger.failed)]
-    return [error for error in errors if not isinstance(error, Purged)]
+    return [error for _, (_, error) in sorted(ledger.failed.items()) if not isinstance(error, Purged)]
 
 
 def _first(errors: list[PinciteError]) -> PinciteError:

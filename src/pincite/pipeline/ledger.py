@@ -18,7 +18,7 @@ from pincite.errors import SourceError, Unreachable
 from pincite.pipeline.claims import Claim, rank, settle, unordered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Set
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
     from pincite.catalog import Catalog, LiveRow
     from pincite.documents import DocumentId, RevisionKey, TenantId
@@ -90,12 +90,12 @@ class Ledger:
 
     def settle(self) -> Outcome:
         """Decide which drafts stand; a refused file holds again what it held, so this goes on until none is refused."""
-        gone = self._gone()
+        gone = self.gone()
         if not self.drafts and not gone and not self.all_files:
             return Outcome(owners=(), drafts=(), leaving=(), gone=(), live={})
         while True:
             drafts = tuple(draft for path, draft in self.drafts.items() if path not in self.failed)
-            standing = (claim for row in self._standing(gone) for claim in self.claims_of(row))
+            standing = (claim for row in self.standing(gone) for claim in self.claims_of(row))
             claims = [*(claim_of(draft, self.order) for draft in drafts), *standing]
             live = self.catalog.live({draft.revision.key for draft in drafts})
             owners, refused = settle(claims, live=live, text_of=self.catalog.text_of)
@@ -139,13 +139,18 @@ class Ledger:
             if row != old:
                 yield row
 
-    def _gone(self) -> list[FileRow]:
-        """Return the files that are not there any more; those below a folder that cannot be read may still be."""
-        closed = tuple(f"{path}/" for path, (_, error) in self.failed.items() if isinstance(error, Unreachable))
+    def gone(self, unreachable: Iterable[str] = ()) -> list[FileRow]:
+        """
+        Return the files that are not there any more; those below a folder that cannot be read may still be.
+
+        :param unreachable: Paths that cannot be read, beside those that are known to have failed.
+        """
+        failed = (path for path, (_, error) in self.failed.items() if isinstance(error, Unreachable))
+        closed = tuple(f"{path}/" for path in (*failed, *unreachable))
         missing = [row for row in self.found.missing if not (closed and row.path.startswith(closed))]
         return missing + [row for name in self.forget for row in self.catalog.files(name).values()]
 
-    def _standing(self, gone: list[FileRow]) -> Iterator[FileRow]:
+    def standing(self, gone: list[FileRow]) -> Iterator[FileRow]:
         """Yield the rows of files that hold what they held."""
         paths = {row.path for row in gone}
         yield from self.found.kept
