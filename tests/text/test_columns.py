@@ -31,6 +31,17 @@ from pincite.text.columns import read_cell
         ("Temp min", "4", ("Temp min", "4")),
         ("Size M", "4", ("Size M", "4")),
         ("Rental days", "3", ("Rental days", "3")),
+        ("Fee (in EUR)", "95", ("Fee", "95 EUR")),
+        ("Fee (PLN)", "95", ("Fee", "95 PLN")),
+        ("Share %", "5", ("Share", "5 %")),
+        ("Fee (EUR/day)", "95", ("Fee", "95 EUR/day")),
+        ("Fee in EUR per day", "95", ("Fee", "95 EUR per day")),
+        ("Fee EUR/day", "95", ("Fee", "95 EUR/day")),
+        ("Dose (mg/kg)", "4", ("Dose", "4 mg/kg")),
+        ("Price (EUR)", "45-50", ("Price", "45-50 EUR")),
+        ("Price (EUR)", "2026-03", ("Price (EUR)", "2026-03")),
+        ("Seats (2/3)", "95", ("Seats (2/3)", "95")),
+        ("Ratio (a to b)", "95", ("Ratio (a to b)", "95")),
     ],
 )
 def test_a_header_gives_a_bare_number_its_unit(header: str, value: str, read: tuple[str, str]) -> None:

@@ -101,6 +101,11 @@ def test_rows_that_may_have_a_header_are_no_form(name: str) -> None:
         "____",
         "Was it locked? [ ] yes [ ] no",
         "\u2610 cash \u2610 card",
+        "Date: __/__/____",
+        "Amount: EUR ________",
+        "Deposit paid: $______",
+        "1. Name: ______",
+        "Address line 2: ____",
     ],
 )
 def test_a_label_before_a_line_to_write_on_or_an_unticked_choice_is_not_filled_in(words: str) -> None:
@@ -115,6 +120,9 @@ def test_a_label_before_a_line_to_write_on_or_an_unticked_choice_is_not_filled_i
         "Chapter on locks ........ 12",
         "I have read the rules and pay a deposit of $40 by signing here: ______",
         "Well... that depends.",
+        "Fee: 5 EUR ......",
+        "2. Keeper: Ada Lund ______",
+        "Due on 12/05/2026 ______",
         "The file is called my_long___name today.",
         "Was it locked? [x] yes [ ] no",
         "[ ] Sweep the yard",

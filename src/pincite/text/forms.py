@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pincite.text.units import CURRENCY_SIGNS, UNITS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -36,10 +38,11 @@ def is_form(header: Mapping[int, int], rows: Sequence[Mapping[int, str]]) -> boo
     return any(len({_has_figure(row[column]) for row in told if column in row}) == 2 for column in columns)
 
 
-_LINE: Final = re.compile(r"(?:_[\s_]*){3,}|(?:[.\u2026\u00b7]\s?){4,}|\u2026{2,}")
+_LINE: Final = re.compile(r"(?:_[\s_/.]*){3,}|(?:[.\u2026\u00b7]\s?){4,}|\u2026{2,}")
 """A line to write on."""
 _BOX: Final = re.compile(r"\[\s?\]|[\u2610\u25a1\u25fb]")
 _TICKED: Final = re.compile(r"\[[xX\u2713\u2714]\]|[\u2611\u2612\u25a0]")
+_NUMBERED: Final = re.compile(r"^\s*\(?(?:\d{1,2}|[a-z])[.)]\s+", re.IGNORECASE)
 _LABEL_WORDS: Final = 8
 """Words of the longest label before a line to write on."""
 
@@ -54,14 +57,16 @@ def is_unfilled(words: str) -> bool:
     if _TICKED.search(words) is None and len(_BOX.findall(words)) > 1:
         return True
     before, *after = _LINE.split(words)
-    labels = [label for each in (before, *after) if (label := each.strip(" .,;:*|"))]
+    labels = [label for each in (_NUMBERED.sub("", before), *after) if (label := each.strip(" .,;*|"))]
     ends = bool(after) and not re.search(r"\w", after[-1].replace("_", ""))
     return ends and all(len(label.split()) <= _LABEL_WORDS and not _says_value(label) for label in labels)
 
 
 def _says_value(label: str) -> bool:
-    """Tell whether a label has a value of its own: a figure, or words behind a colon."""
-    return _has_figure(label) or ":" in label
+    """Tell whether a label has a value of its own: words behind a colon that are no mere unit, or else a figure."""
+    _, colon, value = label.partition(":")
+    told = value.strip(" :.,")
+    return told != "" and told.lower() not in UNITS and told not in CURRENCY_SIGNS if colon else _has_figure(label)
 
 
 MOST_PAIRS: Final = 12
