@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pincite.documents import Block, BlockKind, Cell, Part, Span
+from pincite.testing.passages import revision_of
 from pincite.text.tables import headers_over, read_table
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
 
 TEXT = "Zone Fee\nHarbour 4\n2\nTown 6\n"
 
@@ -136,3 +141,36 @@ def test_a_cell_over_two_columns_stands_under_both_headers() -> None:
 def test_the_header_rows_over_rows_are_those_nearest_above_them(line: str, heads: list[str]) -> None:
     at = AGAIN.index(line)
     assert [part.span.cut(AGAIN) for part in headers_over(SECTIONS, Span(at, at + len(line)))] == heads
+
+
+def markdown_table(markdown: str) -> tuple[Block, str]:
+    revision = revision_of(markdown)
+    return next(block for block in revision.blocks if block.kind is BlockKind.TABLE), revision.text
+
+
+def test_a_part_of_a_table_is_read_like_the_whole() -> None:
+    block, text = markdown_table(
+        "| Zone | Fare |\n|---|---|\n| Weekdays | |\n| A | 2 |\n| B | 3 |\n| Weekends | |\n| A | 1 |\n| B | 2 |\n"
+    )
+    whole = read_table(block, text).rows
+    assert [each.group for each in whole] == ["Weekdays"] * 3 + ["Weekends"] * 3
+    assert [read_table(block, text, within=each.part.span).rows for each in whole if each.cells[1:] != ("",)] == [
+        (each,) for each in whole if each.cells[1:] != ("",)
+    ]
+
+
+class Counted(str):
+    """A text that counts how often something is cut out of it."""
+
+    cuts = 0
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        self.cuts += 1
+        return super().__getitem__(at)
+
+
+def test_one_row_of_a_long_table_is_read_without_the_words_of_the_others() -> None:
+    block, text = markdown_table("| Part | Price |\n|---|---|\n" + "".join(f"| P{n} | {n} |\n" for n in range(300)))
+    counted = Counted(text)
+    assert len(read_table(block, counted, within=block.parts[200].span).rows) == 1
+    assert counted.cuts < 30

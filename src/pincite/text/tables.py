@@ -184,6 +184,8 @@ def _rows(block: Block, text: str, width: int, within: Span | None) -> Iterator[
         over.close(text, width)
         over.group = heads.get(part.span, over.group)
         wanted = within is None or part.span.overlaps(within)
+        if not wanted and not reaching and len(part.cells) > 1 and all(cell.row_span == 1 for cell in part.cells):
+            continue  # says nothing of any other row: a long table is read once for each passage that shows a part
         held = {column: above for column, above in sorted(reaching.items()) if above.rows_left > 0}
         reaching = {column: _Reaching(above.words, above.span, above.rows_left - 1) for column, above in held.items()}
         cells = {column: above.words for column, above in held.items()}
@@ -240,12 +242,20 @@ def _group_heads(block: Block, text: str) -> dict[Span, str]:
     under each: "Weekdays", then zones A and B, "Weekends", then zones A and B.
     """
     rows = [part for part in block.parts if part.cells and not part.header]
-    alone = [part for part in rows if len(part.cells) > 1 and not any(c.span.cut(text).strip() for c in part.cells[1:])]
-    heads = {part.span: said for part in alone if (said := _words(part.cells[0], text))}
-    if len(heads) < 2 or rows[0].span not in heads:
+    if not rows or not _heads_group(rows[0], text):  # most tables end here, of whatever length
+        return {}
+    heads = {part.span: said for part in rows if (said := _heads_group(part, text))}
+    if len(heads) < 2:
         return {}
     labels = [_words(part.cells[0], text) for part in rows if part.span not in heads]
     return heads if len(set(labels)) < len(labels) else {}
+
+
+def _heads_group(part: Part, text: str) -> str:
+    """Return the words of a row that has some in its first cell alone, of several; ``""`` of any other."""
+    if len(part.cells) < 2 or any(cell.span.cut(text).strip() for cell in part.cells[1:]):
+        return ""
+    return _words(part.cells[0], text)
 
 
 def _words(cell: Cell, text: str) -> str:

@@ -10,6 +10,7 @@ that: the sentence before speaks for one that takes it up ("It costs …"), not 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.answers import Passage
-    from pincite.documents import Revision
+    from pincite.documents import Block, Revision, Span
     from pincite.generate.reading.attributes import Sought
     from pincite.generate.reading.candidates import Candidate
     from pincite.text.table_questions import TableAsked
@@ -52,6 +53,8 @@ _PARTS: Final = re.compile(r"[,;:]\s+|\s+(?=(?:but|except|save|unless|without|al
 _TOGETHER: Final = 4
 _HEADING: Final = 80
 """Characters up to which the sentence before may be the heading of a clause whose text runs on."""
+_BEFORE: Final = 300
+"""Characters of the block before a table that may say what its amounts are in."""
 _ABOUT: Final = 0.3
 _LEANS: Final = re.compile(
     r"^\W*(?:he|she|his|her|this|these|that|those|such|both|either|neither)\b"
@@ -78,10 +81,43 @@ class _Scored:
     value: Value
     own: float
     """Share of what is asked about that the words themselves speak of, in [0, 1]."""
-    table: bool
     about: float = 0.0
     """How much what stands over the words is about what is asked, and how close together they say it, from 0 to 2."""
     meaning: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """One document, with what stands over its tables: read once for all candidates of a long one."""
+
+    revision: Revision
+    before: dict[Span, str]
+    """The block before each table."""
+    lists: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, revision: Revision) -> _Page:
+        """Return a document as it is looked up in."""
+        before: dict[Span, str] = {}
+        last: Block | None = None
+        for block in revision.blocks:
+            if block.kind is BlockKind.TABLE and last is not None:
+                before[block.span] = last.span.cut(revision.text)[-_BEFORE:]
+            last = block if block.indexable else last
+        lists = tuple(block.span for block in revision.blocks if block.kind is BlockKind.LIST)
+        return cls(revision=revision, before=before, lists=lists)
+
+    def over(self, candidate: Candidate) -> str:
+        """Return what stands over the table of a row: its header and the block before it; ``""`` for a sentence."""
+        if candidate.table is None:
+            return ""
+        return f"{self.before.get(candidate.table, '')} {candidate.around}"
+
+    def in_list(self, candidate: Candidate) -> bool:
+        """Tell whether a candidate stands in a list."""
+        start = candidate.spans[0].start
+        at = bisect_right(self.lists, start, key=lambda span: span.start) - 1
+        return at >= 0 and start < self.lists[at].end
 
 
 class Cells:
@@ -104,36 +140,21 @@ class Cells:
         if not found:
             return None
         best = max(found, key=_rank)
-        together = (
-            [each for each in found if each.table and _same_table(each, best, passages)] if best.table else [best]
-        )
+        table = best.candidate.table
+        together = [best] if table is None else [each for each in found if each.candidate.table == table]
         return _cell(together[:_TOGETHER])
 
     def _fitting(self, asked: TableAsked, passages: tuple[Passage, ...]) -> list[_Scored]:
+        if not passages:
+            return []
         kinds = sought(asked.text)
-        period = asked.period if Expected.MONEY in kinds.kinds else frozenset()
-        out: list[_Scored] = []
-        seen = set()
+        page = _Page.of(passages[0].permit.revision)
+        found: dict[tuple[Span, ...], Candidate] = {}
         for at, passage in enumerate(passages):
-            revision = passage.permit.revision
-            language = revision.language
             for candidate in candidates(passage, at):
-                if candidate.spans in seen:
-                    continue
-                seen.add(candidate.spans)
-                table = _in_table(revision, candidate)
-                own = _coverage(asked.topics, candidate.claim, language)
-                if own < 1.0 and not _from_above(asked.topics, candidate, revision, table=table):
-                    continue
-                if not table and not _states(candidate.claim, asked.topics, language):
-                    continue
-                if not table and _denied(candidate.claim, asked.topics, language) != asked.forbids:
-                    continue
-                value = _value(asked, kinds, candidate, revision, table=table)
-                if value is not None and _for_period(period, candidate, revision, table=table):
-                    about = _aboutness(asked.topics, candidate, revision)
-                    out.append(_Scored(candidate=candidate, value=value, own=own, table=table, about=about))
-        return self._with_meaning(asked, out)
+                found.setdefault(candidate.spans, candidate)
+        read = (_scored(asked, kinds, candidate, page) for candidate in found.values())
+        return self._with_meaning(asked, [each for each in read if each is not None])
 
     def _with_meaning(self, asked: TableAsked, found: list[_Scored]) -> list[_Scored]:
         if self._similarity is None or len(found) < 2:
@@ -142,9 +163,27 @@ class Cells:
         return [replace(each, meaning=float(cosine)) for each, cosine in zip(found, cosines, strict=True)]
 
 
-def _value(asked: TableAsked, kinds: Sought, candidate: Candidate, revision: Revision, *, table: bool) -> Value | None:
+def _scored(asked: TableAsked, kinds: Sought, candidate: Candidate, page: _Page) -> _Scored | None:
+    """Return a candidate with the value that it gives; ``None`` where it does not say what is asked."""
+    language = page.revision.language
+    own = _coverage(asked.topics, candidate.claim, language)
+    if own < 1.0 and not _from_above(asked.topics, candidate, page):
+        return None
+    if candidate.table is None and not _states(candidate.claim, asked.topics, language):
+        return None
+    if candidate.table is None and _denied(candidate.claim, asked.topics, language) != asked.forbids:
+        return None
+    value = _value(asked, kinds, candidate, page)
+    period = asked.period if Expected.MONEY in kinds.kinds else frozenset()
+    if value is None or not _for_period(period, candidate, page):
+        return None
+    about = _aboutness(asked.topics, candidate, page.revision)
+    return _Scored(candidate=candidate, value=value, own=own, about=about)
+
+
+def _value(asked: TableAsked, kinds: Sought, candidate: Candidate, page: _Page) -> Value | None:
     """Return the value that a candidate gives: in a row that of the column which is asked for, where one is."""
-    currency = currency_in(_over(revision, candidate)) if table else ""
+    revision, currency = page.revision, currency_in(page.over(candidate))
     column = _column(asked.topics, candidate, revision) if kinds.kinds or kinds.loose or kinds.typed else None
     if column is not None:
         return cell_value(column[1], column[0], kinds, currency=currency, language=revision.language)
@@ -238,15 +277,16 @@ def _coverage(topics: Sequence[frozenset[str]], text: str, language: str) -> flo
     return sum(speaks_of(topic, stems, text) for topic in topics) / len(topics)
 
 
-def _from_above(topics: Sequence[frozenset[str]], candidate: Candidate, revision: Revision, *, table: bool) -> bool:
+def _from_above(topics: Sequence[frozenset[str]], candidate: Candidate, page: _Page) -> bool:
     """
     Tell whether a candidate together with what stands over it speaks of everything that is asked about.
 
     A sentence that takes up another word of its heading is about that: "Term and notice" is over both.
     """
-    language = revision.language
+    revision, language = page.revision, page.revision.language
     heading = candidate.heading.removeprefix(revision.title)
-    around = candidate.around if table or _speaks_for(candidate, revision) else ""
+    table = candidate.table is not None
+    around = candidate.around if table or _speaks_for(candidate, page) else ""
     if _coverage(topics, f"{candidate.claim} . {heading} . {around}", language) < 1.0:
         return False
     over = _stems(heading.rpartition(" > ")[2], language)
@@ -255,21 +295,17 @@ def _from_above(topics: Sequence[frozenset[str]], candidate: Candidate, revision
     return table or not (wide & _stems(candidate.claim, language))
 
 
-def _speaks_for(candidate: Candidate, revision: Revision) -> bool:
+def _speaks_for(candidate: Candidate, page: _Page) -> bool:
     """Tell whether the words before a sentence say what it is about: it takes them up, or they lead into it."""
-    if not revision.language.startswith("en"):
-        return True
-    start = candidate.spans[0].start
-    if any(b.kind is BlockKind.LIST and b.span.start <= start < b.span.end for b in revision.blocks):
+    if not page.revision.language.startswith("en") or page.in_list(candidate):
         return True
     return bool(_LEANS.search(candidate.claim) or _RUN_IN.fullmatch(candidate.around))
 
 
-def _for_period(period: frozenset[str], candidate: Candidate, revision: Revision, *, table: bool) -> bool:
+def _for_period(period: frozenset[str], candidate: Candidate, page: _Page) -> bool:
     """Tell whether an amount of money is for the period that is asked for; any is where none is."""
-    over = f"{_over(revision, candidate)} . " if table else ""
-    text = f"{over}{candidate.claim} . {candidate.heading} . {revision.title}"
-    return not period or bool(period & _stems(text, revision.language))
+    text = f"{page.over(candidate)} . {candidate.claim} . {candidate.heading} . {page.revision.title}"
+    return not period or bool(period & _stems(text, page.revision.language))
 
 
 def _denied(claim: str, topics: Sequence[frozenset[str]], language: str) -> bool:
@@ -282,26 +318,3 @@ def _denied(claim: str, topics: Sequence[frozenset[str]], language: str) -> bool
     shares = [_coverage(topics, part, language) for part in parts]
     most = max(shares, default=0.0)
     return any(_DENIES.search(part) for part, share in zip(parts, shares, strict=True) if share == most)
-
-
-def _in_table(revision: Revision, candidate: Candidate) -> bool:
-    start = candidate.spans[0].start
-    return any(b.kind is BlockKind.TABLE and b.span.start <= start < b.span.end for b in revision.blocks)
-
-
-def _same_table(one: _Scored, other: _Scored, passages: Sequence[Passage]) -> bool:
-    blocks = passages[one.candidate.passage].permit.revision.blocks
-    places = (one.candidate.spans[0].start, other.candidate.spans[0].start)
-    return any(b.kind is BlockKind.TABLE and all(b.span.start <= p < b.span.end for p in places) for b in blocks)
-
-
-def _over(revision: Revision, candidate: Candidate) -> str:
-    """Return what stands over a table: its header and the block before it."""
-    start = candidate.spans[0].start
-    before = ""
-    for block in revision.blocks:
-        if block.span.start <= start < block.span.end:
-            break
-        if block.indexable:
-            before = block.span.cut(revision.text)
-    return f"{before[-300:]} {candidate.around}"
