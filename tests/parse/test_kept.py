@@ -14,9 +14,9 @@ from pincite.errors import Damaged
 from pincite.parse import OcrSettings, ParseSettings
 from pincite.parse._worker import direct
 from pincite.parse.kept import Kept, forget_kept
+from pincite.parse.limits import Limits
 from pincite.parse.pdf import build
 from pincite.parse.pdf_leaf import Leaves
-from pincite.parse.sandbox import Limits
 
 SETTINGS = ParseSettings(ocr=OcrSettings(engine="none"))
 LEAVES = "pincite.parse.pdf_worker:leaves"

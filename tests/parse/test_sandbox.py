@@ -13,7 +13,8 @@ import pytest
 
 from pincite.documents import Parsed
 from pincite.errors import ConfigError, Damaged, MissingExtra, PasswordNeeded, SourceError, TooLarge, UnknownName
-from pincite.parse.sandbox import Limits, Sandbox, shared
+from pincite.parse.limits import Limits
+from pincite.parse.sandbox import Sandbox, shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

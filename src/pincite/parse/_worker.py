@@ -28,7 +28,7 @@ except ImportError:  # no such limits on this system; the clock still holds
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pincite.parse.sandbox import Limits
+    from pincite.parse.limits import Limits
 
 __all__ = ["NO_MEMORY", "PROGRAMS", "call", "direct", "main"]
 

@@ -183,7 +183,8 @@ class _Sandboxed:
 
 def sandbox_of(settings: ParseSettings) -> Sandbox:
     """Return the workers of this process under the limits of the settings."""
-    from pincite.parse.sandbox import Limits, shared  # imported here: a question parses nothing
+    from pincite.parse.limits import Limits  # imported here: a question parses nothing
+    from pincite.parse.sandbox import shared
 
     limits = Limits(
         memory_mb=settings.memory_mb, cpu_s=max(1, round(settings.timeout_s)), wall_s=float(settings.timeout_s)

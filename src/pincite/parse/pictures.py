@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pincite.parse import ParseSettings
-    from pincite.parse.sandbox import Limits
+    from pincite.parse.limits import Limits
 
 __all__ = ["Recognition", "Run"]
 
@@ -80,7 +80,7 @@ class Recognition:
     def _limits(self, engine: str) -> Limits | None:
         if not engine.startswith("rapidocr"):
             return None
-        from pincite.parse.sandbox import Limits
+        from pincite.parse.limits import Limits
 
         wall = self._settings.timeout_s * _SLOW
         return Limits(memory_mb=max(self._settings.memory_mb, _ROOMY_MB), cpu_s=round(wall), wall_s=wall)

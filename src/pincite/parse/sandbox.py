@@ -19,19 +19,19 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
 from pincite import errors
-from pincite.errors import ConfigError, Damaged, PinciteError, SourceError, TooLarge
+from pincite.errors import Damaged, PinciteError, SourceError, TooLarge
 from pincite.parse._worker import NO_MEMORY
+from pincite.parse.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Limits", "Sandbox", "shared"]
+__all__ = ["Sandbox", "shared"]
 
 T = TypeVar("T")
 
@@ -39,25 +39,6 @@ _START_S: Final = 60.0
 """Longest that a worker may take to start, on a machine that is busy."""
 _MOST_BACK: Final = 400_000_000
 """More bytes than these are not taken from a worker."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What one call may use."""
-
-    memory_mb: int = 900
-    """Address space in megabytes beyond what the bare interpreter has; at least 64."""
-    cpu_s: int = 25
-    """Seconds of processor time; at least 1."""
-    wall_s: float = 25.0
-    """Seconds on the clock, the start of a worker not counted; above 0."""
-
-    def __post_init__(self) -> None:
-        if self.memory_mb < 64 or self.cpu_s < 1 or self.wall_s <= 0:
-            raise ConfigError(
-                f"limits of {self.memory_mb} MB, {self.cpu_s} s of processor time and {self.wall_s} s: expected at "
-                "least 64 MB, 1 s and more than 0 s"
-            )
 
 
 class Sandbox:
