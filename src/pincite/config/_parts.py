@@ -7,16 +7,19 @@ A name with a point is a setting, as ``pincite.toml`` has it; any other is a ver
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pincite.documents import digest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from pincite.config._stages import Stages
+    from pincite.chunk import ChunkSettings
+    from pincite.embed import EmbedSettings
+    from pincite.parse import ParseSettings
+    from pincite.protocols import Analyzer, Tokenizer
 
-__all__ = ["parts"]
+__all__ = ["Making", "parts"]
 
 _LIMITS = frozenset({"max_bytes", "timeout_s", "memory_mb", "workers"})
 """Settings of parsing that decide whether a file is read, and not what becomes of it."""
@@ -24,12 +27,39 @@ _NO_PART = frozenset({"threads", "timeout_s", "retries", "batch", "url"})
 """Settings of the embedder that do not decide what it makes; ``url`` stands in the space where it does."""
 
 
-def parts(stages: Stages) -> dict[str, str]:
+class Making(Protocol):
+    """The settings and stages that decide what an index is; :class:`pincite.config._stages.Stages` is one."""
+
+    @property
+    def parse(self) -> ParseSettings:
+        """How files are read."""
+        ...
+
+    @property
+    def chunk(self) -> ChunkSettings:
+        """How they are cut."""
+        ...
+
+    @property
+    def embed(self) -> EmbedSettings:
+        """What makes their vectors."""
+        ...
+
+    def build_tokenizer(self) -> Tokenizer:
+        """Return what counts tokens."""
+        ...
+
+    def build_analyzer(self) -> Analyzer:
+        """Return what makes the terms of the lexical leg."""
+        ...
+
+
+def parts(stages: Making) -> dict[str, str]:
     """Return what the generation of these settings is made of, by name."""
     return {**_parser(stages), **_chunker(stages), **_analyzer(stages), **_embedder(stages)}
 
 
-def _parser(stages: Stages) -> dict[str, str]:
+def _parser(stages: Making) -> dict[str, str]:
     from pincite.installed import version_of
     from pincite.parse import BUILDERS, SUFFIXES
     from pincite.parse.versions import VERSIONS
@@ -45,7 +75,7 @@ def _parser(stages: Stages) -> dict[str, str]:
     }
 
 
-def _chunker(stages: Stages) -> dict[str, str]:
+def _chunker(stages: Making) -> dict[str, str]:
     from pincite.chunk.versions import VERSIONS
 
     name = stages.chunk.name
@@ -59,11 +89,11 @@ def _chunker(stages: Stages) -> dict[str, str]:
     }
 
 
-def _analyzer(stages: Stages) -> dict[str, str]:
+def _analyzer(stages: Making) -> dict[str, str]:
     return {"analyzer": stages.build_analyzer().digest[:8]}
 
 
-def _embedder(stages: Stages) -> dict[str, str]:
+def _embedder(stages: Making) -> dict[str, str]:
     stated = _stated(stages.embed, "embed")
     return {key: value for key, value in stated.items() if key.rpartition(".")[2] not in _NO_PART}
 
