@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pincite.generate import GenerateSettings, build
+from pincite.generate.tables.beside import AGED
 from pincite.testing.passages import passages_of
 
 if TYPE_CHECKING:
@@ -66,6 +69,34 @@ def test_a_column_is_counted_whatever_the_question_calls_its_members() -> None:
 
 def test_the_row_with_the_age_tells_who_may() -> None:
     assert told("Is Tie a Knot open to a 15-year-old?", COURSES) == [KNOT]
+
+
+def test_the_age_may_stand_in_the_sentence_before_the_question() -> None:
+    assert told("My son is 15 years old. Can he join Tie a Knot?", COURSES) == [KNOT]
+    assert told("My son is 15 years old. Can he take part in Tie a Knot together with his friends?", COURSES) == [KNOT]
+
+
+def test_a_row_that_says_that_no_age_is_asked_for_tells_who_may_too() -> None:
+    page = COURSES.replace("| 80 EUR | 10 |", "| 80 EUR | none |") + "\nDogs may come on First Sail.\n"
+    row = "First Sail: days 2; fee 80 EUR; minimum age none; largest group 7."
+    assert told("Can my 8-year-old daughter go on First Sail?", page) == [row]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_aged"),
+    [
+        ("Can a 9 year old come?", True),
+        ("Can a 9-yr-old come?", True),
+        ("May I come at age 15?", True),
+        ("I'm 15, may I come?", True),
+        ("I am 15 and may I come?", True),
+        ("I am 20 minutes late, may I come?", False),
+        ("I am 12 km away, may I come?", False),
+        ("I'm 3 days behind, may I come?", False),
+    ],
+)
+def test_an_age_is_told_from_how_late_or_far_somebody_is(question: str, *, is_aged: bool) -> None:
+    assert (AGED.search(question) is not None) is is_aged
 
 
 def test_a_row_without_a_word_of_what_is_asked_does_not_decide() -> None:

@@ -28,7 +28,7 @@ def only_names(part: Ask, found: Sequence[Candidate], language: str) -> frozense
 def _is_bare(part: Ask, row: Candidate, language: str) -> bool:
     label = set(content_words(row.columns[0][1], language))
     cells = " ".join(cell for _, cell in row.columns[1:])
-    aged = content_words("age", language) if AGED.search(part.text) else ()
+    aged = content_words("age", language) if AGED.search(part.whole) else ()
     rest = (set(part.stems) - label).union(aged)
     near = set(content_words(f"{row.heading} {row.around} {cells}", language))
     named = not label.isdisjoint(part.stems)

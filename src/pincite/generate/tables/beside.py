@@ -26,7 +26,8 @@ __all__ = ["AGED", "beside", "of_age", "said_beside"]
 
 _MEASURED: Final = frozenset((Expected.DURATION, Expected.MONEY, Expected.COUNT, Expected.SHARE, Expected.TIME))
 AGED: Final = re.compile(
-    r"\b\d{1,2}[\s-]years?[\s-]olds?\b|\b(?:aged|at\s+the\s+age\s+of|i\s+am|i['\u2019]m)\s+\d{1,2}\b(?!\s*\w*\s*(?:kg|cm|m)\b)",
+    r"\b\d{1,2}[\s-](?:years?|yrs?)[\s-]olds?\b|\b(?:aged|at\s+(?:the\s+)?age(?:\s+of)?)\s+\d{1,2}\b"
+    r"|\b(?:i\s+am|i['\u2019]m)\s+\d{1,2}\b(?=\s*(?:$|[.,;:!?)]|(?:and|but|or|so|may|can|must|years?|yrs?)\b))",
     re.IGNORECASE,
 )
 """How a question says how old somebody is."""
@@ -47,13 +48,13 @@ def beside(part: Ask, able: Collection[Candidate], tables: Sequence[TableRows]) 
 
 def of_age(part: Ask, able: Collection[Candidate], tables: Sequence[TableRows]) -> Candidate | None:
     """Return the one row that a question names which asks whether somebody of some age may, if it has an age."""
-    if part.expected is not Expected.YES_NO or not AGED.search(part.text):
+    if part.expected is not Expected.YES_NO or not AGED.search(part.whole):
         return None
     found = [
         row
         for table in tables
         for row in _named(part, table, frozenset(able))
-        if any(_AGE.search(header) and re.search(r"\d", cell) for header, cell in row.columns)
+        if any(_AGE.search(header) and not is_blank(cell) for header, cell in row.columns)
     ]
     return found[0] if len({row.claim for row in found}) == 1 else None
 

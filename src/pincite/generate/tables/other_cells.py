@@ -128,7 +128,8 @@ def _beside_an_empty_cell(tables: Sequence[TableRows], found: Sequence[Candidate
     """
     asked = set(named.stems)
     wanted = [asked & told(row, named) for table in tables for row in _empty(table, named)]
-    return {each for each in found if any(not said <= told(each, named) for said in wanted)} if wanted else set()
+    most = set().union(*wanted)  # who says all of it says each
+    return {each for each in found if not most <= told(each, named)} if most else set()
 
 
 def _empty(table: TableRows, named: Named) -> list[Candidate]:

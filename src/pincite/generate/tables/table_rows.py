@@ -140,13 +140,24 @@ class TableRows:
         """Tell whether a cell is empty, or holds what belongs into another column: its row has lost a cell."""
         if is_blank(cell):
             return True
-        whole = [each for each in self.rows if each is not row and not is_blank(_last(each))]
-        if not is_blank(_last(row)) or len(whole) < _PAIR:
+        if not is_blank(_last(row)) or len(self._whole) < _PAIR:
             return False
-        kinds = {
-            _kind(value, self.revision.language) for each in whole for name, value in each.columns if name == header
-        }
+        kinds = self._kinds.get(header, set())
         return len(kinds) == 1 and "" not in kinds and _kind(cell, self.revision.language) not in kinds
+
+    @cached_property
+    def _whole(self) -> tuple[Candidate, ...]:
+        """The rows that have something in their last column: none of these has lost a cell."""
+        return tuple(row for row in self.rows if not is_blank(_last(row)))
+
+    @cached_property
+    def _kinds(self) -> dict[str, set[str]]:
+        """The units of what whole rows have under each header."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for row in self._whole:
+            for header, cell in row.columns:
+                found[header].add(_kind(cell, self.revision.language))
+        return found
 
 
 def tables_of(found: Sequence[Candidate], passages: Sequence[Passage]) -> tuple[TableRows, ...]:
