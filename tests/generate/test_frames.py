@@ -68,3 +68,27 @@ def test_what_is_worn_used_served_or_had_by_another_is_told_in_every_frame(quest
 )
 def test_the_same_thing_in_other_words_and_what_speaks_of_all_are_left(question: str, claim: str) -> None:
     assert not another(question, claim)
+
+
+@pytest.mark.parametrize(
+    ("question", "claim"),
+    [
+        ("Must cyclists wear a helmet?", "Cyclists must wear a vest."),
+        ("May I bring my dog?", "You may bring a bicycle."),
+        ("What's the deposit on a sledge?", "The deposit on a locker is 60 EUR."),
+    ],
+)
+def test_an_article_or_a_short_verb_hides_no_thing(question: str, claim: str) -> None:
+    assert another(question, claim)
+
+
+@pytest.mark.parametrize(
+    ("question", "claim"),
+    [
+        ("Do students pay less?", "Pupils and students pay half."),
+        ("Do members pay extra?", "Members pay nothing."),
+        ("May guests come back?", "Guests come again."),
+    ],
+)
+def test_how_much_or_how_something_is_done_is_no_thing(question: str, claim: str) -> None:
+    assert not another(question, claim)

@@ -49,6 +49,12 @@ def test_the_next_sentence_is_told_too_where_it_is_the_case_that_is_asked_about(
         "This does not apply to building loans.",
         "In July and August this takes ten days.",
         "Insurance on borrowed tools is not.",
+        "Except on Sundays.",
+        "Not during the holidays.",
+        "The fee does not apply to members.",
+        "This does not hold for tools.",
+        "Members are exempt.",
+        "Unless it rains, it ends at ten.",
     ],
 )
 def test_an_exception_takes_up_the_sentence_before_it(sentence: str) -> None:
@@ -62,6 +68,9 @@ def test_an_exception_takes_up_the_sentence_before_it(sentence: str) -> None:
         "For each hour that begins after that we charge 7 EUR.",
         "It is stored in the hall.",
         "The tools are clean.",
+        "For questions it is best to call.",
+        "In the yard it is possible to turn.",
+        "Members are excellent rowers.",
     ],
 )
 def test_what_says_something_else_is_no_exception(sentence: str) -> None:

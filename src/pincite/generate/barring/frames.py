@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tells_of_another"]
 
-_DET: Final = r"(?:(?:the|an?|my|our|your|his|her|their|its|any)\s+)?"
+_ARTICLE: Final = r"(?:the|an?|my|our|your|his|her|their|its|any)"
+_DET: Final = rf"(?:{_ARTICLE}\s+)?"
 _PREPOSITION: Final = r"(?:with|in|into|on|onto|at|from|to|by)"
 _BE: Final = r"(?:is|are|was|were)"
 _MODAL: Final = r"(?:may|must|can|should|will|shall)"
@@ -38,7 +39,7 @@ _END: Final = (
 )
 _OF_THING: Final = rf"\s+(?:of|for|on)\s+(?!\w+ing\b){_DET}(?:{WORD}\s+){{0,3}}?(?P<thing>{WORD}){_END}"
 _OF: Final = re.compile(
-    rf"\b(?:what|how\s+(?:much|long|high|heavy|big|large|deep|wide|tall|old|fast|far|hot|loud))\s+{_BE}\s+(?:the|your|our)\s+"
+    rf"\b(?:what['\u2019]s|(?:what|how\s+(?:much|long|high|heavy|big|large|deep|wide|tall|old|fast|far|hot|loud))\s+{_BE})\s+(?:the|your|our)\s+"
     rf"(?:{WORD}\s+){{0,2}}?(?P<frame>{WORD}){_OF_THING}",
     re.IGNORECASE,
 )
@@ -54,7 +55,7 @@ _DOES: Final = re.compile(
 )
 """Employees have leave: persons or animals, with what they do."""
 _TO: Final = re.compile(
-    rf"^\W*(?:do|does|did|{_MODAL}|{_BE})\b.*\s(?P<frame>(?!{_PREPOSITION}\b){WORD})\s+(?P<before>{_PREPOSITION}\s+)?{_DET}(?P<thing>{WORD})\W*$",
+    rf"^\W*(?:do|does|did|{_MODAL}|{_BE})\b.*\s(?P<frame>(?!(?:{_PREPOSITION}|{_ARTICLE})\b){WORD})\s+(?P<before>{_PREPOSITION}\s+)?{_DET}(?P<thing>{WORD})\W*$",
     re.IGNORECASE,
 )
 """Wear a cap, take it with water."""
@@ -63,8 +64,12 @@ _SUBJECT: Final = re.compile(
     rf"^\W*(?P<thing>{WORD})\s+(?:{_MODAL}\s+{_NOT}|do\s+not\s+)?(?:have\s+to\s+)?(?P<verb>{WORD})", re.IGNORECASE
 )
 _NO_THING: Final = re.compile(
-    r"it|them|this|that|these|those|there|here|us|me|him|her|you|we|one|ones|so|not|to|be|have", re.IGNORECASE
+    r"it|them|this|that|these|those|there|here|us|me|him|her|you|we|one|ones|so|not|to|be|have|less|more|half|double"
+    r"|twice|nothing|anything|something|everything|extra|again|back|early|late|later|now|then|today|tomorrow|alone|together"
+    r"|out|up|down|off|away|home|inside|outside|free|first|too",
+    re.IGNORECASE,
 )
+"""What stands in the place of a thing and is none: a pronoun, how much, when or how."""
 _LEAVES_OPEN: Final = re.compile(r"\b(?:only|any|all|every|each|both|other|others|everybody|everyone)\b", re.IGNORECASE)
 _ALIKE: Final = 0.65
 """Cosine from which on two words may call one thing."""

@@ -23,15 +23,22 @@ if TYPE_CHECKING:
 __all__ = ["excepts", "with_between", "with_case", "with_next"]
 
 _TAKES_UP: Final = r"(?:it|they|this|that|these|those)"
+_IMPERSONAL: Final = (
+    r"is\s+(?:best|better|possible|impossible|advisable|important|necessary|easy|hard|difficult|worth|good|wise|usual"
+    r"|common|helpful)\b"
+)
+"""What follows on an "it" that takes up nothing: "it is best to call"."""
 _EXCEPTS: Final = re.compile(
     r"^\W*(?:but\s+|however,?\s+)?(?:after|for|in|on|outside|within|during|at|above|below|under|over|with|without|from"
-    rf"|until|where|if|when)\b[^.;:]{{2,70}}?,?\s(?:it|they|this)\s+(?:is|are|was|were|takes?|costs?|lasts?|rises?|falls?"
+    rf"|until|unless|where|if|when)\b[^.;:]{{2,70}}?,?\s(?:it|they|this)\s+(?!{_IMPERSONAL})(?:is|are|was|were|takes?|costs?|lasts?|rises?|falls?"
     r"|becomes?|ends?|starts?|begins?|(?:does|do)\s+not\s+apply)\b"
     rf"|^\W*{_TAKES_UP}\s+(?:(?:does|do)\s+not\s+apply|(?:is|are)\s+(?:waived|halved|doubled|reduced|increased|not\s+\w+ed"
     r"|free|lower|higher|longer|shorter))\s+(?:to|for|in|on|by|at|after|where|when|if|during)\b"
     r"|^\W*(?:between|from|within|up\s+to|in)\b[^.;:,]{2,60}\s(?:it|that|this|then),"
     r"|^\W*(?:later|earlier|sooner|more|less|fewer|longer|shorter)\s+than\s+(?:that|this)\b|^\W*(?:otherwise|thereafter"
     r"|(?:after|before|beyond|above|below|until)\s+(?:that|this|then))\b"
+    r"|^\W*(?:except|not)\s+(?:on|in|for|at|during|if|where|when|from|by|after|before)\b"
+    r"|^[^.;:,]{2,60}?\s(?:(?:does|do|shall)\s+not\s+(?:apply|hold\s+(?:for|in|on|at))|(?:is|are)\s+(?:exempt|excepted|excluded))\b"
     r"|^[^.;:]{3,90}?\s(?:may|can|could|must|might|should|need)\s+(?:not\s+|only\s+|also\s+)?do\s+so\b"
     r"|^[^.;:,]{3,60}\s(?:(?:is|are|was|were|do|does|did|may|must|can|has|have)\s+not|cannot|isn['\u2019]t|aren['\u2019]t"
     r"|don['\u2019]t|doesn['\u2019]t)\W*$",
