@@ -61,6 +61,20 @@ def test_a_year_in_which_a_version_held_and_one_that_only_tells_of_something_bar
     assert said in desk.corpus.ask(question).text
 
 
+@pytest.mark.parametrize("said", ["It weighs 2,015 kg.", "It cost EUR 2015.50."])
+def test_the_figures_of_a_year_in_another_number_tell_of_no_year(desk: Desk, said: str) -> None:
+    desk.write("docs/pump.md", f"# Pump\n\nThe pump fee is $7. {said}", id="pump")
+    desk.sync()
+    assert desk.corpus.ask("What was the pump fee in 2015?").claims == ()
+
+
+@pytest.mark.parametrize("said", ["Since 2015 we fill them.", "As of 2015-03-01.", "It is of 03/2015."])
+def test_a_page_that_tells_of_the_year_answers_about_it(desk: Desk, said: str) -> None:
+    desk.write("docs/pump.md", f"# Pump\n\nThe pump fee is $7. {said}", id="pump")
+    desk.sync()
+    assert "$7" in desk.corpus.ask("What was the pump fee in 2015?").text
+
+
 def test_a_named_version_that_may_be_read_answers(desk: Desk) -> None:
     answer = desk.corpus.ask("What is the bicycle deposit in version 1 of the tariff?")
     assert "$50" in answer.text

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from pincite.validity.named_days import named_day
+from pincite.validity.named_days import named_day, tells_of_year
 
 TODAY = date(2026, 11, 30)
 
@@ -54,3 +54,19 @@ def test_a_question_names_the_day_as_of_which_it_asks(question: str, day: date) 
 )
 def test_a_year_that_is_part_of_a_name_or_the_present_is_no_day(question: str) -> None:
     assert named_day(question, today=TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Since 2015 we fill them.", True),
+        ("As of 2015-03-01.", True),
+        ("It is of 03/2015.", True),
+        ("It is of type SRB-2015.", False),
+        ("It weighs 2,015 kg or 12,2015 lb.", False),
+        ("It cost EUR 2015.50.", False),
+        ("Model 2015A.", False),
+    ],
+)
+def test_a_year_is_told_by_itself_or_in_a_date(text: str, *, told: bool) -> None:
+    assert tells_of_year(text, 2015) is told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pincite.answers import Answer, Reason, Status
 from pincite.pipeline.governing import relevant
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from pincite.answers import Citation, Claim, Passage
     from pincite.documents import Revision, RevisionKey
+    from pincite.pipeline.ask import Progress
     from pincite.validity.supersession import Supersession
 
 __all__ = [
+    "answer_of",
     "cited_revisions",
     "groups_of",
     "joined",
@@ -31,6 +33,11 @@ __all__ = [
 
 Branch = tuple[tuple[str, ...], Answer]
 """Values, and the answer for each of them."""
+
+
+def answer_of(steps: Sequence[Progress]) -> Answer:
+    """Return the answer in which the steps of a question end."""
+    return cast("Answer", steps[-1][1])
 
 
 def cited_revisions(answer: Answer) -> tuple[Revision, ...]:

@@ -10,17 +10,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from pincite.answers import Reason, Status
-from pincite.pipeline.branches import cited_revisions
+from pincite.pipeline.branches import answer_of, cited_revisions
 from pincite.pipeline.earlier import with_earlier
 from pincite.pipeline.ended import ended_within
 from pincite.pipeline.refusing import Check, note_refusal
-from pincite.validity.named_days import named_period
+from pincite.validity.named_days import named_period, tells_of_year
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from datetime import date
 
     from pincite.answers import Answer
@@ -57,14 +57,14 @@ class Covering:
 
         period = named_period(request.question, day=request.covers)
         steps = run(request)
-        if period is not None and request.day == request.covers and not _answer_of(steps).claims:
+        if period is not None and request.day == request.covers and not answer_of(steps).claims:
             # The day is kept to by what is read: its words need not stand there.
             bare = run(replace(request, question=period.bare))
-            steps = bare if _names_no_other_year(_answer_of(bare), period) else steps
-            if not _answer_of(steps).claims and (ended := self._ended(request, period, run)) is not None:
-                yield from (*ended[:-1], ("answer", replace(_answer_of(ended), question=request.question)))
+            steps = bare if _names_no_other_year(answer_of(bare), period) else steps
+            if not answer_of(steps).claims and (ended := self._ended(request, period, run)) is not None:
+                yield from (*ended[:-1], ("answer", replace(answer_of(ended), question=request.question)))
                 return
-        answer = _answer_of(steps)
+        answer = answer_of(steps)
         if not _covers(answer, request):
             missing = f"nothing that you may read says what held {_when(request.covers)}"
             yield from withheld(answer, missing, by=Check.TIME, recorder=recorder)
@@ -74,7 +74,7 @@ class Covering:
             if told is not answer:
                 steps = [step for step in steps if step[0] != "claim"]
                 steps[-1:] = [*(("claim", claim) for claim in told.claims), ("answer", told)]
-        yield from (*steps[:-1], ("answer", replace(_answer_of(steps), question=request.question)))
+        yield from (*steps[:-1], ("answer", replace(answer_of(steps), question=request.question)))
 
     def _with_earlier(
         self, request: Request, answer: Answer, period: NamedPeriod, run: Callable[[Request], list[Progress]]
@@ -82,7 +82,7 @@ class Covering:
         """Return an answer with what held before within the year or month that is asked about, where that differs."""
 
         def then(each: Request) -> Answer:
-            return _answer_of(run(each))
+            return answer_of(run(each))
 
         return with_earlier(
             request, answer, rows_of=self._rows(request), run=then, render=self.ask.render, first=period.first
@@ -113,10 +113,6 @@ def _names_no_other_year(answer: Answer, period: NamedPeriod) -> bool:
     return not years or bool(years & set(range(period.first.year, period.last.year + 1)))
 
 
-def _answer_of(steps: Sequence[Progress]) -> Answer:
-    return cast("Answer", steps[-1][1])
-
-
 def _covers(answer: Answer, request: Request) -> bool:
     """Tell whether what is cited was in force on the day that is asked about, or tells of its year."""
     if request.covers is None or not answer.claims:
@@ -124,9 +120,10 @@ def _covers(answer: Answer, request: Request) -> bool:
     from pincite.validity.freshness import dated
 
     cited = cited_revisions(answer)
-    year = re.compile(rf"(?<!\d){request.covers.year}(?!\d)")
+    year = request.covers.year
     shown = [p.text for p in answer.passages if any(p.permit.revision.key == each.key for each in cited)]
-    if any(year.search(text) for text in (*shown, *(f"{each.title} {each.path}" for each in cited))):
+    named = (f"{each.title} {each.path}" for each in cited)
+    if any(tells_of_year(text, year) for text in shown) or any(str(year) in re.findall(r"\d+", name) for name in named):
         return True
     return request.day == request.covers and any(dated(each) or _ends_in(each, request.covers) for each in cited)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
-from pincite.pipeline.branches import cited_revisions
+from pincite.pipeline.branches import answer_of, cited_revisions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
-    from pincite.answers import Answer, Claim
+    from pincite.answers import Claim
     from pincite.catalog import DocumentRow
     from pincite.pipeline.ask import Progress
     from pincite.pipeline.search import Request
@@ -44,7 +44,7 @@ def ended_within(
     for end in tuple(ends)[:_TRIES]:
         last = end - timedelta(days=1)
         steps = run(replace(request, day=last, covers=last))
-        answer = cast("Answer", steps[-1][1])
+        answer = answer_of(steps)
         still = {(row.document_id, row.version) for row in rows_of(end)}
         if answer.claims and all((each.document_id, each.version) not in still for each in cited_revisions(answer)):
             claims = tuple(replace(each, text=f"Until {end}: {each.text}", until=end) for each in answer.claims)

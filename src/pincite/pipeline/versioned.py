@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from pincite.pipeline.branches import cited_revisions
+from pincite.pipeline.branches import answer_of, cited_revisions
 from pincite.pipeline.covering import withheld
 from pincite.pipeline.refusing import Check
 from pincite.pipeline.titles import is_document, rows_called
@@ -76,7 +76,7 @@ class Versioned:
         if held and (steps := _read(request, named, held, run)) is not None:
             return steps
         steps = run(request)
-        answer = _answer_of(steps)
+        answer = answer_of(steps)
         if not held and _all_tell_of(answer, named.version):
             return steps
         return refuse(answer, _missing(named.version, (row.title for row in rows)))
@@ -84,12 +84,12 @@ class Versioned:
     def _of_any(self, request: Request, named: NamedVersion, run: Run, refuse: Refuse) -> list[Progress]:
         """Answer from what speaks of the version itself, else from that version of what answers without it."""
         steps = run(request)
-        answer = _answer_of(steps)
+        answer = answer_of(steps)
         cited = cited_revisions(answer)
         if _all_tell_of(answer, named.version):
             return steps
         if named.alone or is_document((*named.before, *named.behind)):
-            without = cited_revisions(_answer_of(run(replace(request, question=named.bare))))[:1]
+            without = cited_revisions(answer_of(run(replace(request, question=named.bare))))[:1]
             held = self._held(request, named, (each.topic for each in without))
             if held and (read := _read(request, named, held, run)) is not None:
                 return read
@@ -116,7 +116,7 @@ class Versioned:
 
 def _of_several(found: Sequence[NamedVersion], steps: list[Progress], refuse: Refuse) -> list[Progress]:
     """Let stand what tells of all the versions that are named, or has none; each by itself can be asked for."""
-    answer = _answer_of(steps)
+    answer = answer_of(steps)
     versions = list(dict.fromkeys(each.version for each in found))
     cited = cited_revisions(answer)
     if all(not each.version or all(_tells_of(answer, each, version) for version in versions) for each in cited):
@@ -135,7 +135,7 @@ def _read(request: Request, named: NamedVersion, held: Sequence[VersionRow], run
     within = replace(request, day=day, documents=tuple(row.document_id for row in read))
     for question in (named.bare, request.question):
         steps = run(replace(within, question=question))
-        found = _answer_of(steps)
+        found = answer_of(steps)
         if found.claims:
             told = () if now else (f"read in version {named.version}, in force from {day.isoformat()}",)
             answer = replace(found, question=request.question, warnings=(*found.warnings, *told))
@@ -157,7 +157,3 @@ def _tells_of(answer: Answer, revision: Revision, version: str) -> bool:
 def _missing(version: str, titles: Iterable[str]) -> str:
     named = " or ".join(f'"{title}"' for title in dict.fromkeys(titles))
     return f"no version {version} of {named} that you may read answers this"
-
-
-def _answer_of(steps: Sequence[Progress]) -> Answer:
-    return cast("Answer", steps[-1][1])

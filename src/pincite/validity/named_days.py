@@ -17,7 +17,7 @@ from pincite.text.dates import dates
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["NamedDay", "NamedPeriod", "named_day", "named_period"]
+__all__ = ["NamedDay", "NamedPeriod", "named_day", "named_period", "tells_of_year"]
 
 _BACK_THEN: Final = re.compile(r"(?<!\w)(?:was|were|did|had|used to)(?!\w)", re.IGNORECASE)
 _ASKING: Final = re.compile(r"\b(?:what|how|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
@@ -86,6 +86,11 @@ class NamedPeriod:
     last: date
     bare: str
     """The question without it; the question as it is where it tells of something that happened then."""
+
+
+def tells_of_year(text: str, year: int) -> bool:
+    """Tell whether a year stands in a text by itself or in a date, and not in an amount, a code or another number."""
+    return re.search(rf"(?<![\w.,])(?<![^\W\d_][/-]){year}(?!\w|[.,]\d)", text) is not None
 
 
 def named_period(question: str, *, day: date) -> NamedPeriod | None:
