@@ -8,6 +8,7 @@ import pytest
 
 from pincite.documents import TenantId
 from pincite.errors import StoreError
+from pincite.lifecycle import room
 from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.purge import purge
 from pincite.lifecycle.room import needed_to_open, require_room
@@ -56,9 +57,10 @@ def test_an_index_whose_files_the_disk_cannot_back_is_not_opened_and_the_catalog
     folder.mkdir(parents=True)
     with (folder / "page_0.dat").open("wb") as file:
         file.truncate(16 * 2**20)
+    monkeypatch.setattr(room, "_in_memory", lambda folder: True)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
     with reopen_store(state) as store:
-        with pytest.raises(StoreError, match=r"disk full: 1 MB free at .*, about 16 MB needed"):
+        with pytest.raises(StoreError, match=r"disk full: 1 MB free at .*, about 17 MB needed"):
             store.inspect(lambda index: None) if inspects else store.index
         assert len(store.catalog.documents(scope_of(store, day=date(2026, 1, 1)))) == 1
 

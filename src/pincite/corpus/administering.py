@@ -11,6 +11,7 @@ from pincite.corpus.pages import forget_pages
 from pincite.documents import TenantId
 from pincite.errors import NotFound
 from pincite.lifecycle import AccessChange, Change
+from pincite.lifecycle.access import shut_if_refused
 from pincite.validity import Dated, intervals
 
 if TYPE_CHECKING:
@@ -36,12 +37,9 @@ class Administering(Held):
         :raises NotFound: If there is none.
         """
         states = self._states(document, version, tenant)
-        self.store.commit(
-            Change(
-                kind="delete",
-                remove=tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in states),
-            )
-        )
+        leaving = tuple((s.revision.tenant, s.revision.document_id, s.revision.version) for s in states)
+        with shut_if_refused(self.store.catalog, lambda: [s.revision.key for s in states]):
+            self.store.commit(Change(kind="delete", remove=leaving))
         forget_pages(self.state)
         return len(states)
 

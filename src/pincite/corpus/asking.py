@@ -9,6 +9,7 @@ from pincite.corpus.given import a_day, a_text, names, turns
 from pincite.corpus.held import Held
 from pincite.corpus.watching import Watch
 from pincite.errors import AccessChanged, StoreError
+from pincite.lifecycle.reserve import require_spare
 from pincite.pipeline.receipt import answer_trace
 from pincite.pipeline.search import Request, govern_permits
 from pincite.questions import Found, Hit
@@ -160,6 +161,7 @@ class Asking(Held):
         """Write the record of an answer."""
         kept = self.config.trace
         if kept.keep:
+            require_spare(self.state)
             settings = self.settings_digest()
             trace = answer_trace(request, answer, recorder, text=kept.text, question=kept.question, settings=settings)
             if kept.text:

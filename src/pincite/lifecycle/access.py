@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pincite import access
 from pincite.catalog import AccessRow, codec
-from pincite.errors import NotFound
+from pincite.errors import NotFound, StoreError
+from pincite.lifecycle.changes import AccessChange
 from pincite.lifecycle.narrowed import keep_narrowed
+from pincite.lifecycle.reserve import lend
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
     from pincite.catalog import Catalog, FileRow, LiveRow
     from pincite.documents import Revision, RevisionKey
-    from pincite.lifecycle.changes import AccessChange
 
-__all__ = ["changed_rows", "coming_rows", "write_access"]
+__all__ = ["changed_rows", "coming_rows", "shut_if_refused", "write_access"]
 
 
 def write_access(
@@ -42,9 +44,34 @@ def write_access(
         rows, raises_epoch = changed_rows(catalog, changes)
         if not rows:
             return False
-        if catalog.writing.set_access(rows, epoch=epoch, raises_epoch=raises_epoch, fence=fence, unread=files):
+        try:
+            written = catalog.writing.set_access(
+                rows, epoch=epoch, raises_epoch=raises_epoch, fence=fence, unread=files
+            )
+        except StoreError:
+            if not lend(catalog.state):
+                raise
+            continue
+        if written:
             keep_narrowed(catalog, rows)
             return True
+
+
+@contextmanager
+def shut_if_refused(catalog: Catalog, keys: Callable[[], Iterable[RevisionKey]]) -> Iterator[None]:
+    """
+    Let nobody read what was to leave where the block fails, as it does without room, and say so in the error.
+
+    :param keys: Gives what was to leave; unknown keys are passed over.
+    """
+    try:
+        yield
+    except StoreError as error:
+        with suppress(StoreError):  # what failed first is what is told
+            changes = dict.fromkeys(catalog.access_of(keys()), AccessChange(at_most=()))
+            write_access(catalog, changes, fence=None)
+            error.message += "; nobody reads it from now on" if changes else ""
+        raise
 
 
 def changed_rows(catalog: Catalog, changes: Mapping[RevisionKey, AccessChange]) -> tuple[tuple[AccessRow, ...], bool]:

@@ -124,7 +124,7 @@ class Holding:
             handle.close()
             raise StoreError(
                 f"the holder of the index could not be noted in {state} ({os.strerror(error.errno or 0).lower()}): "
-                "free some space or allow writing there, and run the command again",
+                "free some space, 1 MB is enough, or allow writing there, and run the command again",
                 path=str(state),
             ) from error
         clean = last is None or last.released is not None

@@ -12,6 +12,7 @@ from pincite.catalog.connections import FILE
 from pincite.catalog.schema import schema_of
 from pincite.errors import Locked
 from pincite.lifecycle.holder import read_holder, try_lock
+from pincite.lifecycle.reserve import lend
 from pincite.lifecycle.store import Store
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def open_store(
     :raises SpaceMismatch: If the corpus holds vectors of another embedder.
     :raises GenerationMismatch: If the corpus was built under other settings.
     """
+    lend(state)
     catalog = open_catalog(state)
     built = catalog.head().generation
     if built == generation.id:

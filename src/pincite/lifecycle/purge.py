@@ -17,6 +17,7 @@ from pincite.catalog import codec
 from pincite.catalog.upkeep import Goods, Mark, Shed
 from pincite.documents import TenantId
 from pincite.errors import NotFound, StoreError
+from pincite.lifecycle.access import shut_if_refused
 from pincite.lifecycle.asides import clear_asides, damaged_states
 from pincite.lifecycle.changes import Change
 from pincite.lifecycle.folders import IndexFolders
@@ -24,7 +25,7 @@ from pincite.lifecycle.leases import alone
 from pincite.lifecycle.mentions import drop_measured, drop_traces
 from pincite.lifecycle.migrating import migrating
 from pincite.lifecycle.purged import MIN_CHARACTERS, PurgeList, document_mark, keep_aside, text_mark
-from pincite.lifecycle.purging import Announced, announce, announced, withdraw
+from pincite.lifecycle.purging import Announced, announce, announced, rows_of, withdraw
 from pincite.lifecycle.room import require_room_again
 from pincite.lifecycle.scan import Scan, pieces_of, scan
 from pincite.lifecycle.vacuum import digest_of_points
@@ -88,14 +89,15 @@ def purge(
     :param wait_s: How long to wait for readers in other processes, in seconds.
     :param homes: Folders, beside the one of the state folder, in which restores may have left something.
     :raises NotFound: If no state has it.
-    :raises StoreError: If the disk has too little room to write the index anew; nothing is removed then.
+    :raises StoreError: If there is no room to write the index anew; nothing is removed then, and nobody reads it.
     :raises Locked: If another process holds the index, still reads, or is migrating the corpus.
     """
     catalog = store.catalog
-    _ = store.index  # the hold, before anything is changed
-    require_room_again(catalog, store.generation)
+    with shut_if_refused(catalog, lambda: [each.key for each in rows_of(catalog, tenant, document, version)]):
+        _ = store.index  # the hold, before anything is changed
+        require_room_again(catalog, store.generation)
     with store.reserved(), migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
-        theirs = _theirs(catalog, tenant, document, version)
+        theirs = rows_of(catalog, tenant, document, version)
         if not theirs:
             raise NotFound("document", document if version is None else f"{document} {version}")
         asked = Announced(tenant=tenant, document=document, version=version, homes=tuple(map(str, homes)))
@@ -143,7 +145,7 @@ def finish_purges(store: Store, *, wait_s: float = 10.0) -> tuple[tuple[Announce
 def _finished(store: Store, asked: Announced, *, wait_s: float) -> Purge:
     catalog = store.catalog
     with migrating(catalog.state), alone(catalog.state, wait_s=wait_s):
-        theirs = _theirs(catalog, TenantId(asked.tenant), asked.document, asked.version)
+        theirs = rows_of(catalog, TenantId(asked.tenant), asked.document, asked.version)
         return _announced(store, asked, lambda: _carried_out(store, asked, theirs) if theirs else _cleaned(store))
 
 
@@ -151,9 +153,11 @@ def _announced(store: Store, asked: Announced, run: Callable[[], Purge]) -> Purg
     """Run a purge that the state folder knows of until it is done."""
     state = store.catalog.state
     announce(state, asked)
+    named = (TenantId(asked.tenant), asked.document, asked.version)
     try:
-        require_room_again(store.catalog, store.generation)
-        done = run()
+        with shut_if_refused(store.catalog, lambda: [each.key for each in rows_of(store.catalog, *named)]):
+            require_room_again(store.catalog, store.generation)
+            done = run()
     except (StoreError, OSError) as error:
         raise StoreError(
             f"the purge of {asked.document!r} began and is not finished: it stays out, but parts of it may be on the "
@@ -210,29 +214,6 @@ def _write_anew(store: Store) -> None:
     catalog.upkeep.compact()
     keep_aside(catalog)
     catalog.originals.sweep((each.tenant, each.meta.original) for each in catalog.stated())  # of cut off syncs
-
-
-def _theirs(catalog: Catalog, tenant: TenantId, document: str, version: str | None) -> list[Stated]:
-    """
-    Return the rows of a document in every state, and of the names that it had before.
-
-    A name that nothing live has any more and that had the same text or file was the document's own.
-    """
-    live = catalog.rows_at(catalog.head().sequence)
-    stated = [each for each in catalog.stated() if each.tenant == tenant]
-    alive = {each.document_id for each in stated if each.key in live}
-    ours = [each for each in stated if each.document_id == document and version in (None, each.version)]
-    while ours:
-        names = {each.document_id for each in ours}
-        texts, files = catalog.alike(each.text_id for each in ours), {each.meta.original for each in ours} - {""}
-        dead = [each for each in stated if each.document_id not in alive | names]
-        same = [each for each in dead if each.text_id in texts or each.meta.original in files]
-        former = {each.document_id for each in same}
-        more = [each for each in dead if each.document_id in former] if version is None else same
-        if not more:
-            break
-        ours += more
-    return ours
 
 
 def _goods_of(stated: Items[Stated]) -> Goods:

@@ -1,5 +1,6 @@
 """
-Which purges are under way: a note beside the catalog, from before anything is changed until all of it is done.
+Which purges are under way: a note beside the catalog, from before anything is changed until all of it is done; and what
+they are of.
 
 A purge that is killed leaves the note, and whoever writes next finishes it.
 """
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Announced", "announce", "announced", "withdraw"]
+    from pincite.catalog import Catalog
+    from pincite.catalog.keeping import Stated
+    from pincite.documents import TenantId
+
+__all__ = ["Announced", "announce", "announced", "rows_of", "withdraw"]
 
 _FILE: Final = "purging.json"
 
@@ -68,3 +73,26 @@ def _write(state: Path, purges: Iterable[Announced]) -> None:
         write_whole(state / _FILE, msgspec.json.encode(rows))
     else:
         (state / _FILE).unlink(missing_ok=True)
+
+
+def rows_of(catalog: Catalog, tenant: TenantId, document: str, version: str | None) -> list[Stated]:
+    """
+    Return the rows of a document in every state, and of the names that it had before.
+
+    A name that nothing live has any more and that had the same text or file was the document's own.
+    """
+    live = catalog.rows_at(catalog.head().sequence)
+    stated = [each for each in catalog.stated() if each.tenant == tenant]
+    alive = {each.document_id for each in stated if each.key in live}
+    ours = [each for each in stated if each.document_id == document and version in (None, each.version)]
+    while ours:
+        names = {each.document_id for each in ours}
+        texts, files = catalog.alike(each.text_id for each in ours), {each.meta.original for each in ours} - {""}
+        dead = [each for each in stated if each.document_id not in alive | names]
+        same = [each for each in dead if each.text_id in texts or each.meta.original in files]
+        former = {each.document_id for each in same}
+        more = [each for each in dead if each.document_id in former] if version is None else same
+        if not more:
+            break
+        ours += more
+    return ours

@@ -7,6 +7,7 @@ The engine maps its files into memory, and where the disk cannot back a page of 
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +15,6 @@ from pincite.errors import StoreError
 from pincite.lifecycle.folders import IndexFolders
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pincite.catalog import Catalog
     from pincite.documents import Generation
 
@@ -28,6 +27,10 @@ _VECTORS: Final = 6
 _BESIDE: Final = 512
 """Bytes that go with each vector: its share of terms, payload and text."""
 
+_TO_OPEN: Final = 32 * 2**10
+"""Bytes for the settings that the engine writes anew at each opening, and the folder that it writes them in first."""
+_IN_MEMORY: Final = frozenset({"overlay", "ramfs", "tmpfs"})
+
 
 def require_room(state: Path, *, n_vectors: int, dim: int) -> None:
     """
@@ -39,7 +42,7 @@ def require_room(state: Path, *, n_vectors: int, dim: int) -> None:
     :raises StoreError: If the disk has less room than they need.
     """
     if n_vectors:
-        _require(state, _HEADROOM + n_vectors * (4 * dim + _BESIDE))
+        _require(state, _HEADROOM + n_vectors * (4 * dim + _BESIDE), so="nothing was taken in")
 
 
 def require_room_to_open(folder: Path) -> None:
@@ -48,20 +51,41 @@ def require_room_to_open(folder: Path) -> None:
 
     :raises StoreError: If the disk has less room than its files still need.
     """
-    needed = needed_to_open(folder)
-    if needed:
-        _require(folder, needed)
+    most = _TO_OPEN + _holes(folder)
+    if shutil.disk_usage(folder).free < most:
+        _require(folder, needed_to_open(folder))
 
 
 def needed_to_open(folder: Path) -> int:
     """
-    Return how many bytes the disk has yet to give to files of an index that the engine writes to when it opens them.
+    Return how many bytes the disk has yet to give for an index to be opened.
 
-    Files are made longer than what is in them. At each opening the engine asks for every page of its payload indexes;
-    its other long files wait until points come.
+    The engine writes its settings anew at each opening. Files are made longer than what is in them, and it looks at
+    every page of its payload indexes; its other long files wait until points come. A disk reads as zeros what was never
+    written, and a file system in memory gives a page to it.
     """
+    return _TO_OPEN + (_holes(folder) if _in_memory(folder) else 0)
+
+
+def _holes(folder: Path) -> int:
     held = (file.stat() for file in folder.glob("segments/*/payload_index/**/*"))
     return sum(max(0, stat.st_size - stat.st_blocks * 512) for stat in held if S_ISREG(stat.st_mode))
+
+
+def _in_memory(folder: Path) -> bool:
+    """Tell whether a folder is in memory, or in layers of which the upper one may be."""
+    try:
+        mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # of the systems without it none gives pages when it reads
+        return False
+    place = folder.resolve()
+    over: list[tuple[int, int, str]] = []
+    for mount in mounts:
+        its, _, kind = mount.partition(" - ")
+        point = Path(its.split(" ")[4].replace("\\040", " "))
+        if place.is_relative_to(point):
+            over.append((len(point.parts), len(over), kind.split(" ")[0]))
+    return max(over, default=(0, 0, ""))[2] in _IN_MEMORY
 
 
 def require_room_again(catalog: Catalog, generation: Generation) -> None:
@@ -89,13 +113,18 @@ def _needed_again(catalog: Catalog, generation: Generation) -> int:
     return _HEADROOM + (min(there, made) or made)
 
 
-def _require(state: Path, needed: int) -> None:
+def _require(state: Path, needed: int, *, so: str = "nothing was written") -> None:
     free = shutil.disk_usage(state).free
     if free < needed:
         raise StoreError(
-            f"disk full: {free // 2**20} MB free at {state}, about {-(-needed // 2**20)} MB needed; nothing was "
-            "taken in: free some space and run the command again",
+            f"disk full: {_shown(free)} free at {state}, about {_shown(needed, up=True)} needed; {so}: free some space "
+            "and run the command again",
             path=str(state),
             free=free,
             needed=needed,
         )
+
+
+def _shown(size: int, *, up: bool = False) -> str:
+    unit, name = (2**20, "MB") if size >= 2**20 else (2**10, "KB")
+    return f"{-(-size // unit) if up else size // unit} {name}"

@@ -7,13 +7,14 @@ from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from pincite.errors import GenerationMismatch, Locked, Missing, StoreError
+from pincite.errors import GenerationMismatch, Missing, StoreError
 from pincite.lifecycle import recovery
 from pincite.lifecycle.access import write_access
 from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.leases import Leases
 from pincite.lifecycle.narrowed import keep_narrowed
 from pincite.lifecycle.points import Points
+from pincite.lifecycle.reserve import put_by
 from pincite.lifecycle.room import require_room, require_room_again
 from pincite.lifecycle.tenure import Tenure
 
@@ -135,10 +136,9 @@ class Store:
 
     def set_access(self, changes: Mapping[RevisionKey, AccessChange]) -> Head:
         """
-        Change who may read revisions, for every reader from the moment the catalog has it; the index follows.
+        Change who may read revisions, for every reader from their next question on: they go by the catalog.
 
-        That waits for nobody: where another process holds the index, its readers too go by the catalog from their next
-        question on.
+        The index follows when it can: another process may hold it, or the disk have no room to write it.
 
         :returns: The state after it; the epoch is raised where anybody gained or lost.
         :raises NotFound: If a key is unknown; nothing is changed then.
@@ -269,6 +269,7 @@ class Store:
                 self._tenure.release(clean=not self._unfinished)
             finally:
                 self.catalog.close()
+                put_by(self.catalog.state)
 
     def __enter__(self) -> Self:
         return self
@@ -316,17 +317,20 @@ class Store:
         return index
 
     def _mended_if_free(self) -> Index | None:
-        """Return the same, or ``None`` where another process holds it."""
+        """Return the same, or ``None`` where another process holds it, or it cannot be opened."""
         if not self._tenure.held and holding_now(self.catalog.state) is not None:
             return None
         try:
             return self._mended()
-        except Locked:
+        except (GenerationMismatch, Missing):
+            raise
+        except StoreError:
             return None
 
     def _write(self, index: Index, plan: Plan) -> bool:
         """Write a plan into both stores; return False where who may read was changed since it was made."""
-        require_room(self.catalog.state, n_vectors=_n_vectors(plan), dim=self._generation.space.dim)
+        n_vectors = sum(1 + len(seed.units) for seed in plan.seeds()) if plan.entry.moves else 0
+        require_room(self.catalog.state, n_vectors=n_vectors, dim=self._generation.space.dim)
         self._unfinished = True
         self._write_points(index, plan)
         if not self.catalog.writing.commit(plan.entry, fence=self._fence):
@@ -344,7 +348,3 @@ class Store:
             index.put(batch)
         index.close_points(plan.closing, at=plan.entry.sequence)
         index.flush()
-
-
-def _n_vectors(plan: Plan) -> int:
-    return sum(1 + len(seed.units) for seed in plan.seeds()) if plan.entry.moves else 0
