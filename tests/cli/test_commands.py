@@ -204,7 +204,7 @@ def test_lookup_of_what_is_no_key_of_any_kind_says_so_and_names_the_search(run: 
     assert "There is no" not in got.stdout
     assert f"{text} is not recognised as a key of any kind" in got.stdout
     assert f'pincite search "{text}"' in got.stdout
-    assert "RFD-7714 (code" in got.stdout
+    assert "E-204 (code" in got.stdout
     assert "[identifiers.NAME]" in got.stdout
     assert got.exit_code == run("lookup", "O-48215", corpus=shop).exit_code
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pincite.protocols import Embedder
     from pincite.questions import Principal
 
-__all__ = ["in_option", "opened", "require_documents"]
+__all__ = ["in_option", "note_unfilled", "opened", "require_documents"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -50,8 +50,7 @@ def opened(
         config = session.settings()
         with _apart(config, route) as embedder, session.open_with(config, embedder=embedder) as corpus:
             yield corpus, asker.principal(corpus)
-            if corpus.is_unfilled:
-                note("Nothing was taken in yet: no sync was made, or the first one was cut off. Type pincite sync.")
+            note_unfilled(corpus)
         return
     if asker.stated or session.corpus_folder or session.settings_file:
         raise click.UsageError(
@@ -62,6 +61,12 @@ def opened(
 
     with throwaway.opened(session, folder) as found:
         yield found
+
+
+def note_unfilled(corpus: Corpus) -> None:
+    """Say where a corpus has nothing to find because nothing was ever taken in."""
+    if corpus.is_unfilled:
+        note("Nothing was taken in yet: no sync was made, or the first one was cut off. Type pincite sync.")
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from pincite.cli.asking import note_unfilled
 from pincite.cli.group import command
 from pincite.cli.options import DAY, Asker, asker_options, json_option, question_of
 from pincite.cli.screen import emit, say
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 
     from pincite.corpus import Corpus
 
-__all__ = ["lookup"]
+__all__ = ["FORMS", "lookup"]
 
-_FORMS: Final = {
+FORMS: Final = {
     "order": "O-48214 (order)",
     "clause": "clause 7.2",
     "part": "HX44071 (part)",
-    "code": "RFD-7714 (code: letters, a dash, digits)",
+    "code": "E-204 (code: letters, a dash, digits)",
 }
 """How a key of each built-in kind is written, by an example."""
 
@@ -46,6 +47,7 @@ def lookup(session: Session, identifier: tuple[str, ...], asker: Asker, as_of: d
     key = question_of(identifier).strip()
     with session.open() as corpus:
         hits = corpus.lookup(key, principal=asker.principal(corpus), as_of=as_of)
+        note_unfilled(corpus)
         if as_json:
             from pincite.wire import hit_json
 
@@ -59,12 +61,13 @@ def lookup(session: Session, identifier: tuple[str, ...], asker: Asker, as_of: d
 
 def _nothing(key: str, corpus: Corpus) -> str:
     """Say that a key is nowhere, or that a text is no key: then nothing was looked up, and pages may well have it."""
-    from pincite.text.identifiers import find
+    from pincite.text.identifiers import BUILT_IN, find
 
     if find(key, corpus.config.kinds()):
         return f"There is no {key} among the pages that you may read."
     search = f"pincite search {json.dumps(key, ensure_ascii=False)}"
-    forms = ", ".join(_FORMS.get(kind.name, kind.name) for kind in corpus.config.kinds())
+    kinds = corpus.config.kinds()
+    forms = ", ".join(FORMS.get(kind.name, kind.name) if kind in BUILT_IN else kind.name for kind in kinds)
     return (
         f"{key} is not recognised as a key of any kind, so it was not looked up: type {search}. Keys are written as "
         f"{forms}; state others in pincite.toml, with [identifiers.NAME] and pattern = '...', then pincite sync."
