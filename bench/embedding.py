@@ -28,10 +28,10 @@ import numpy as np
 import onnxruntime
 
 from pincite.embed import EmbedSettings, build, build_tokenizer
-from pincite.embed.minilm import windows
+from pincite.embed.windowed import windows
 from pincite.embed.wordpiece import WordPiece
 from pincite.models import cache_folder, find
-from pincite.models.minilm import GRAPH
+from pincite.models.minilm import GRAPH, MAX_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ def raw_seconds(texts: Sequence[str], *, threads: int) -> float:
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(model.read(GRAPH), options, providers=["CPUExecutionProvider"])
     tokens = WordPiece(model)
-    rows = [tokens.marked(window) for ids in tokens.ids(texts) for window in windows(ids)]
+    rows = [tokens.marked(window) for ids in tokens.ids(texts) for window in windows(ids, MAX_TOKENS)]
 
     def run(row: NDArray[np.int64]) -> None:
         session.run(None, {"input_ids": row[None], "attention_mask": np.ones((1, len(row)), np.int64)})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pincite.documents import digest
+from pincite.likeness import unrelated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,11 @@ class KeptEmbedder:
         """What the embedder was taught; ``None`` where it does not say."""
         languages: frozenset[str] | None = getattr(self._embedder, "languages", None)
         return languages
+
+    @property
+    def unrelated(self) -> float:
+        """Cosine that the embedder gives texts with nothing in common."""
+        return unrelated(self._embedder)
 
     @property
     def space(self) -> Space:

@@ -20,6 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("questions",),
     ("answers",),
     ("protocols",),
+    ("likeness",),
     ("wire",),
     ("trace", "access", "validity"),
     ("models", "catalog"),

@@ -150,7 +150,13 @@ class Chunker(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of one space."""
+    """
+    Turns texts into vectors of one space.
+
+    It may say more of itself: ``languages``, the codes of those that it was taught (all where it does not say; from two
+    on it finds across them), and ``unrelated``, the cosine that it gives texts with nothing in common (0 where it does
+    not say; see :mod:`pincite.likeness`).
+    """
 
     @property
     def space(self) -> Space:

@@ -49,11 +49,13 @@ def test_settings_build_it_without_a_cache() -> None:
 
 
 def test_an_unknown_embedder_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match=r"expected one of e5-small, hash, minilm, openai; did you mean 'minilm'"):
+    with pytest.raises(
+        UnknownName, match=r"expected one of bge-small, e5-small, hash, minilm, openai; did you mean 'minilm'"
+    ):
         build(EmbedSettings(name="minilmo"), cache=Path("nowhere"))
 
 
-@pytest.mark.parametrize("wrong", [{"threads": -1}, {"dim": 2}])
-def test_numbers_out_of_range_are_refused(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize("wrong", [{"threads": -1}, {"dim": 2}, {"unrelated": 1.0}, {"unrelated": -0.1}])
+def test_numbers_out_of_range_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=f"embed.{next(iter(wrong))} is {next(iter(wrong.values()))}: expected"):
         EmbedSettings(**wrong)  # type: ignore[arg-type]  # the name is always str here

@@ -249,3 +249,28 @@ def test_what_the_words_found_keeps_its_cosine_below_the_floor_too(candidates: i
     hits = retriever.retrieve(question("large signature"), k=10, scope=make_scope()).hits
     assert [shelf.text(hit.chunk_id) for hit in hits] == ["Large parcels need a signature."]
     assert sorted(hits[0].signals) == ["dense", "lexical"]
+
+
+class Crowded(HashEmbedder):
+    """Says that texts with nothing in common have a cosine of a fifth."""
+
+    unrelated = 0.2
+
+
+@pytest.mark.parametrize("route", ["dense", "hybrid"])
+def test_a_legs_score_is_likeness_and_not_the_cosine(route: str) -> None:
+    cosines, scaled = (
+        {
+            hit.chunk_id: hit.signals["dense"].score
+            for hit in build(
+                RetrieveSettings(route=route, floors=FloorSettings(dense=-1.0)),
+                index=Shelf(PAGES, embedder=embedder).index,
+                embedder=lambda made=embedder: made,  # type: ignore[misc]  # bound now
+                analyzer=Shelf(PAGES).analyzer,
+                lookup=Shelf(PAGES),
+            ).retrieve(question("How long is the refund window?"), k=5, scope=make_scope())
+        }
+        for embedder in (HashEmbedder(), Crowded())
+    )
+    assert len(cosines) > 1
+    assert scaled == pytest.approx({chunk: (cosine - 0.2) / 0.8 for chunk, cosine in cosines.items()})

@@ -21,8 +21,9 @@ tenant = {tenant}        # a wall: nobody of another tenant sees anything of it
 timezone = "UTC"         # when a day begins, for "which version is in force today"
 # questions = "questions.jsonl"   # labelled questions: a migration that finds less for them is not switched to
 
-# What turns texts into vectors: "minilm" (English, built in), "e5-small" (many languages), or any server with OpenAI's
-# embeddings API. Change it with "pincite reembed", which embeds what is there anew.
+# What turns texts into vectors: "minilm" (English, built in), "bge-small" (English, finds more in prose), "e5-small"
+# (many languages), or any server with OpenAI's embeddings API. Change it with "pincite reembed", which embeds what is
+# there anew.
 #
 # [embed]
 # name = "openai"

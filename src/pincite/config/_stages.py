@@ -180,7 +180,7 @@ class Stages:
         from pincite.rerank import BY_CHAT, build
 
         chat = self.build_chat() if self.rerank.name in BY_CHAT else None
-        return build(self.rerank, secrets=self.secrets, chat=chat)
+        return build(self.rerank, secrets=self.secrets, chat=chat, cache=self.cache)
 
     def build_chat(self) -> Callable[[], tuple[ChatModel, Meter]] | None:
         """Return what gives the chat model of ``[generate]`` with a meter for one question; ``None`` without one."""

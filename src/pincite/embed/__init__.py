@@ -1,9 +1,9 @@
 """
 The embed stage: texts to vectors of one declared space.
 
-``minilm`` is all-MiniLM-L6-v2 on ONNX Runtime, ``e5-small`` multilingual-e5-small on an engine of its own. ``openai``
-is whatever speaks OpenAI's embeddings API: OpenAI, Ollama, vLLM, llama.cpp. ``hash`` counts words without any model:
-for tests and dry runs.
+``minilm`` is all-MiniLM-L6-v2 and ``bge-small`` bge-small-en-v1.5, both on ONNX Runtime; ``e5-small`` is
+multilingual-e5-small on an engine of its own. ``openai`` is whatever speaks OpenAI's embeddings API: OpenAI, Ollama,
+vLLM, llama.cpp. ``hash`` counts words without any model: for tests and dry runs.
 """
 
 from __future__ import annotations
@@ -35,25 +35,28 @@ __all__ = [
 ]
 
 BUILDERS = {
+    "bge-small": "pincite.embed.bge:build",
     "e5-small": "pincite.embed.e5:build",
     "minilm": "pincite.embed.minilm:build",
     "openai": "pincite.embed.openai:build",
     "hash": "pincite.embed.hashing:build",
 }
 TOKENIZERS = {
+    "bge-small": "pincite.embed.wordpiece:build_tokenizer",
     "e5-small": "pincite.embed.e5:build_tokenizer",
     "minilm": "pincite.embed.wordpiece:build_tokenizer",
     "openai": "pincite.embed.estimate:build_tokenizer",
     "hash": "pincite.embed.hashing:build_tokenizer",
 }
 SPACES = {
+    "bge-small": "pincite.embed.bge:build_space",
     "e5-small": "pincite.embed.e5:build_space",
     "minilm": "pincite.embed.minilm:build_space",
     "openai": "pincite.embed.openai:build_space",
     "hash": "pincite.embed.hashing:build_space",
 }
 
-_LOADED = frozenset({"e5-small", "minilm"})
+_LOADED = frozenset({"bge-small", "e5-small", "minilm"})
 """Embedders that load a model, and so have something to begin early."""
 
 
@@ -79,6 +82,11 @@ class EmbedSettings:
     """What ``openai`` puts in front of a question, where its model wants that: "query: "."""
     text_prefix: str = ""
     """What ``openai`` puts in front of a document's text: "passage: "."""
+    unrelated: float = 0.0
+    """
+    Cosine that the model of ``openai`` gives to texts with nothing in common, at least 0 and below 1. Many models give
+    any two texts .3 to .8; floors and fitted weights are told on a scale on which that is 0.
+    """
     shorten: bool = False
     """Whether ``openai`` asks the server for vectors of ``dim`` dimensions, which only some models can give."""
     max_tokens: int = 512
@@ -97,6 +105,10 @@ class EmbedSettings:
                 raise ConfigError(f"embed.{name} is {value}: expected {least} or more", **{name: value})
         if self.dim and self.dim < 8:
             raise ConfigError(f"embed.dim is {self.dim}: expected 8 or more", dim=self.dim)
+        if not 0 <= self.unrelated < 1:
+            raise ConfigError(
+                f"embed.unrelated is {self.unrelated}: expected at least 0, below 1", unrelated=self.unrelated
+            )
         if not self.timeout_s > 0:
             raise ConfigError(f"embed.timeout_s is {self.timeout_s}: expected more than 0", timeout_s=self.timeout_s)
         if self.url and not self.url.startswith(("http://", "https://")):

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar, TypeVarTuple
 
 import numpy as np  # before the fork: both halves need it, and loading it twice at once takes longer than once
 
+from pincite.likeness import unrelated
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from io import BufferedRWPair
@@ -81,6 +83,11 @@ class Apart:
     def languages(self) -> frozenset[str] | None:
         """What it was taught; ``None`` for everything, or where it does not say."""
         return self._asked(_languages)
+
+    @property
+    def unrelated(self) -> float:
+        """Cosine of texts that have nothing in common."""
+        return self._asked(unrelated)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector of unit length per text; see :class:`pincite.protocols.Embedder`."""

@@ -1,44 +1,27 @@
-"""
-all-MiniLM-L6-v2 on ONNX Runtime.
-
-A text of more than 254 word pieces is embedded in windows of equal length; its vector is their mean, weighted by
-length, at unit length again. On one machine a text's vector is the same to the last bit, whatever is embedded with it
-and on however many threads.
-"""
+"""all-MiniLM-L6-v2 on ONNX Runtime, in windows of 256 tokens."""
 
 from __future__ import annotations
 
 import os
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from pincite.documents import Space
-from pincite.embed.wordpiece import WordPiece
+from pincite.embed.windowed import WindowedEmbedder
 from pincite.models.installs import INSTALLS, find
 from pincite.models.minilm import BUILDER, DIM, GRAPH, MAX_TOKENS, QUANTISATION, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
     from pincite.embed import EmbedSettings
     from pincite.models.installs import Installable, InstalledModel
 
-__all__ = ["MinilmEmbedder", "build", "build_space", "windows"]
+__all__ = ["MinilmEmbedder", "build", "build_space"]
 
-_ROOM: Final = MAX_TOKENS - 2
-"""Word pieces that a window holds beside the marks of start and end."""
-_BLOCK: Final = 4096
-"""Texts that are tokenised together: bounds memory on a large corpus."""
-
-Pieces = list[int]
+_NAME: Final = "minilm"
 
 
-class MinilmEmbedder:
+class MinilmEmbedder(WindowedEmbedder):
     """
     Embeds texts with the installed model.
 
@@ -51,75 +34,7 @@ class MinilmEmbedder:
     """What it was taught; a question in another language is searched for by its words alone."""
 
     def __init__(self, model: InstalledModel, *, threads: int) -> None:
-        from pincite.embed._onnx import Encoder  # imported here: loading ONNX Runtime takes a tenth of a second
-
-        self._encoder = Encoder(model.read(GRAPH))
-        self._tokens = WordPiece(model)
-        self._threads = threads
-        self._space = _space(model.source)
-
-    @property
-    def space(self) -> Space:
-        """The space of the published weights, used as this file does."""
-        return self._space
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one vector of unit length per text; see :class:`pincite.protocols.Embedder`."""
-        out = np.empty((len(texts), DIM), np.float32)
-        for start in range(0, len(texts), _BLOCK):
-            part = texts[start : start + _BLOCK]
-            out[start : start + len(part)] = self._block(self._tokens.ids(part))
-        return out
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        """Return the vector of a question: the same as of a document's text."""
-        vector: NDArray[np.float32] = self.embed([text])[0]
-        return vector
-
-    def _block(self, ids: list[Pieces]) -> NDArray[np.float32]:
-        cut = [windows(pieces) for pieces in ids]
-        flat = self._encode([window for of_text in cut for window in of_text])
-        if len(flat) == len(ids):
-            return flat
-        return _averaged(flat, cut)
-
-    def _encode(self, cut: list[Pieces]) -> NDArray[np.float32]:
-        """Run each window alone: in a batch its last bits would depend on its neighbours, and little time is gained."""
-        out = np.empty((len(cut), DIM), np.float32)
-        # Longest first, each to the first thread that is free: none waits long for another at the end.
-        left = iter(sorted(range(len(cut)), key=lambda at: -len(cut[at])))
-
-        def run(_: int) -> None:
-            for at in left:  # a list's iterator gives each number to one thread only
-                out[at] = self._encoder.run(self._tokens.marked(cut[at]))
-
-        if self._threads == 1 or len(cut) == 1:
-            run(0)
-            return out
-        from concurrent.futures import ThreadPoolExecutor  # imported here: one question needs no pool
-
-        with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(run, range(self._threads)))
-        return out
-
-
-def windows(pieces: Pieces) -> list[Pieces]:
-    """Return a text's word pieces in the fewest windows, of equal length but for one piece."""
-    n_windows = max(1, -(-len(pieces) // _ROOM))
-    edges = [len(pieces) * at // n_windows for at in range(n_windows + 1)]
-    return [pieces[start:end] for start, end in pairwise(edges)]
-
-
-def _averaged(flat: NDArray[np.float32], cut: list[list[Pieces]]) -> NDArray[np.float32]:
-    """Return each text's mean over its windows, weighted by their length, at unit length."""
-    lengths = np.array([len(window) for of_text in cut for window in of_text], np.float32)
-    starts = np.cumsum([0, *(len(of_text) for of_text in cut[:-1])])
-    weighted = flat * np.maximum(lengths, 1)[:, None]
-    summed = np.add.reduceat(weighted, starts, axis=0)
-    summed /= np.linalg.norm(summed, axis=1, keepdims=True)
-    single = np.array([len(of_text) == 1 for of_text in cut])
-    summed[single] = flat[starts[single]]  # untouched: the same bits with long neighbours and without
-    return summed
+        super().__init__(model, _space(model.source), graph=GRAPH, threads=threads)
 
 
 def _space(model: Installable) -> Space:
@@ -140,10 +55,10 @@ def build(settings: EmbedSettings, *, cache: Path) -> MinilmEmbedder:
 
     :raises ModelUnavailable: If it is not installed, or its files have another digest.
     """
-    return MinilmEmbedder(find("minilm", cache), threads=settings.threads or os.cpu_count() or 1)
+    return MinilmEmbedder(find(_NAME, cache), threads=settings.threads or os.cpu_count() or 1)
 
 
 def build_space(settings: EmbedSettings) -> Space:
     """Return the space that the embedder's vectors lie in; nothing needs to be installed."""
     del settings
-    return _space(INSTALLS["minilm"])
+    return _space(INSTALLS[_NAME])

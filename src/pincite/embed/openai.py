@@ -49,6 +49,11 @@ class OpenAIEmbedder:
         """The space that the settings name."""
         return self._space
 
+    @property
+    def unrelated(self) -> float:
+        """Cosine of texts with nothing in common, as the settings state it."""
+        return self._settings.unrelated
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """
         Return one vector of unit length per text; see :class:`pincite.protocols.Embedder`.

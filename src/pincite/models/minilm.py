@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
+
+from pincite.models._published import unbind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +31,7 @@ def build(source: Path, target: Path) -> None:
     """
     target.mkdir()
     (target / GRAPH).write_bytes(graph(source / WEIGHTS))
-    settings = json.loads((source / TOKENIZER).read_bytes())
-    settings["truncation"] = settings["padding"] = None  # windows are cut by us, never silently at 128 tokens
-    (target / TOKENIZER).write_text(json.dumps(settings, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    unbind(source / TOKENIZER, target / TOKENIZER)
 
 
 def graph(weights: Path, *, quantised: bool = True) -> bytes:

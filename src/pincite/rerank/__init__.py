@@ -10,13 +10,14 @@ from pincite.registry import builder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from pincite.models.caps import Meter
     from pincite.models.talk import ChatModel
     from pincite.protocols import Reranker
     from pincite.secret import Secret
 
-__all__ = ["BUILDERS", "BY_CHAT", "BlendSettings", "RerankSettings", "build"]
+__all__ = ["BUILDERS", "BY_CHAT", "READ_BY_MODEL", "BlendSettings", "RerankSettings", "build"]
 
 BUILDERS: Final[dict[str, str]] = {
     "blend": "pincite.rerank.blend:build",
@@ -29,6 +30,8 @@ BUILDERS: Final[dict[str, str]] = {
 }
 BY_CHAT: Final = frozenset({"listwise"})
 """Names of those that ask the chat model of ``[generate]``."""
+READ_BY_MODEL: Final = 20
+"""Hits that a model reads where the settings do not say: on one core a small one takes some 40 ms for each."""
 _NEVER_FAIL: Final = ("blend", "none")
 
 
@@ -62,22 +65,38 @@ class RerankSettings:
     of ``[generate]``), or a name that an installed package registers.
     """
     model: str = ""
-    """For cross-encoder a folder or a name on the hub; for an API its model's name; "" for the API's usual one."""
+    """
+    For cross-encoder the name of an installed reranker, a folder, or a name on the hub, "" for ``ms-marco``; for an API
+    its model's name, "" for its usual one.
+    """
     url: str = ""
     """Address of the API; "" for the provider's own. Its key is read from PINCITE_RERANK_API_KEY or the provider's."""
-    first: int = 60
-    """How many hits are reranked, from the best, at least 1; those behind keep their order."""
+    first: int = 0
+    """
+    How many hits are reranked, from the best, at least 0; those behind keep their order. 0 for what suits: 60 for the
+    blend, 20 for what a model reads.
+    """
+    weight: float = 0.3
+    """
+    What a model's opinion counts, above 0 to 1; the rest is the score that the hit comes with, as a share of the best.
+    1 for the model's order alone. The blend by itself has no use for it.
+    """
     timeout_s: float = 10.0
     """Longest time for one question, in seconds, above 0."""
-    fallback: str = "none"
-    """What orders the hits where the reranker fails or takes too long: "none" (their order stays) or "blend"."""
+    fallback: str = "blend"
+    """
+    What orders the hits before a model reads the first of them, and alone where it fails or takes too long: "blend", or
+    "none" for the order of retrieval.
+    """
     max_tokens: int = 512
     """For cross-encoder: most tokens of question and text together, at least 16; a longer text is cut at its end."""
     blend: BlendSettings = field(default_factory=BlendSettings)
 
     def __post_init__(self) -> None:
-        if self.first < 1:
-            raise ConfigError(f"rerank.first is {self.first}: expected at least 1", first=self.first)
+        if self.first < 0:
+            raise ConfigError(f"rerank.first is {self.first}: expected at least 0", first=self.first)
+        if not 0 < self.weight <= 1:
+            raise ConfigError(f"rerank.weight is {self.weight}: expected more than 0, at most 1", weight=self.weight)
         if not self.timeout_s > 0:
             raise ConfigError(
                 f"rerank.timeout_s is {self.timeout_s}: expected more than 0 seconds", timeout_s=self.timeout_s
@@ -98,6 +117,7 @@ def build(
     *,
     secrets: Mapping[str, Secret] | None = None,
     chat: Callable[[], tuple[ChatModel, Meter]] | None = None,
+    cache: Path | None = None,
 ) -> Reranker:
     """
     Return the reranker that the settings name; one that may fail has its fallback around it.
@@ -105,6 +125,7 @@ def build(
     :param settings: The stage's settings.
     :param secrets: Keys of providers by the name of their variable; ``None`` for none.
     :param chat: Gives the chat model and a meter for one question, for listwise; ``None`` where none is configured.
+    :param cache: Folder of installed models, for cross-encoder; ``None`` for the user's own.
     :raises UnknownName: If nothing is registered under the name.
     :raises ConfigError: If it needs a model, a key or a chat model that is not set.
     """
@@ -115,5 +136,7 @@ def build(
     from pincite.rerank.guarded import Guarded  # imported here: most corpora rerank with what cannot fail
 
     instead: Callable[..., Any] = builder("rerank", settings.fallback, BUILDERS)
-    own = {"secrets": secrets or {}, "chat": chat} if settings.name in BUILDERS else {}
-    return Guarded(made(settings, **own), instead(settings), first=settings.first)
+    own = {"secrets": secrets or {}, "chat": chat, "cache": cache} if settings.name in BUILDERS else {}
+    return Guarded(
+        made(settings, **own), instead(settings), first=settings.first or READ_BY_MODEL, weight=settings.weight
+    )

@@ -11,6 +11,7 @@ from pincite.errors import ConfigError, ModelTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from pincite.rerank import RerankSettings
     from pincite.rerank._pairs import Pairs
@@ -19,6 +20,8 @@ __all__ = ["CrossEncoder", "build"]
 
 _BATCH: Final = 8
 """Pairs in one run: between two runs the time is looked at."""
+_USUAL: Final = "ms-marco"
+"""The model where none is named."""
 
 
 class CrossEncoder:
@@ -66,18 +69,37 @@ class CrossEncoder:
         return load(self._model, max_tokens=self._max_tokens)
 
 
-def build(settings: RerankSettings, *, secrets: object = None, chat: object = None) -> CrossEncoder:
+def build(
+    settings: RerankSettings, *, secrets: object = None, chat: object = None, cache: Path | None = None
+) -> CrossEncoder:
     """
     Return the scorer; its model is not loaded.
 
     :param secrets: Not used.
     :param chat: Not used.
-    :raises ConfigError: If no model is named.
+    :param cache: Folder of installed models; ``None`` for the user's own.
+    :raises ModelUnavailable: If it is one that installs by name, and it is not installed.
     """
-    if not settings.model:
+    del secrets, chat
+    model = _installed(settings.model or _USUAL, cache)
+    return CrossEncoder(model, max_tokens=settings.max_tokens, timeout_s=settings.timeout_s)
+
+
+def _installed(model: str, cache: Path | None) -> str:
+    """Return the folder of a reranker that is called by its name among those that install; others as they are."""
+    from pincite.models.installs import INSTALLS, find  # imported here: most corpora rerank without a model
+    from pincite.models.places import cache_folder
+
+    if model not in INSTALLS:
+        return model
+    if INSTALLS[model].role != "reranker":
+        names = ", ".join(sorted(name for name, each in INSTALLS.items() if each.role == "reranker"))
         raise ConfigError(
-            "rerank.name is 'cross-encoder' and rerank.model is not set: expected a folder with model.onnx and "
-            "tokenizer.json, or a name on the hub such as BAAI/bge-reranker-v2-m3",
-            name=settings.name,
+            f"rerank.model is {model!r}, which is of the role {INSTALLS[model].role}: expected {names}, a folder, or a "
+            "name on the hub",
+            model=model,
         )
-    return CrossEncoder(settings.model, max_tokens=settings.max_tokens, timeout_s=settings.timeout_s)
+    found = find(model, cache or cache_folder())
+    for name in found.files:
+        found.read(name)  # its digest is checked
+    return str(found.folder)

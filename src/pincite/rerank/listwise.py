@@ -79,12 +79,14 @@ def build(
     *,
     chat: Callable[[], tuple[ChatModel, Meter]] | None,
     secrets: object = None,
+    cache: object = None,
 ) -> Listwise:
     """
     Return the scorer.
 
     :param chat: Gives the chat model and a meter for one question.
     :param secrets: Not used: the chat model has its key.
+    :param cache: Not used: no model is held here.
     :raises ConfigError: If no chat model is configured.
     """
     if chat is None:

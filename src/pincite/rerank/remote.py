@@ -89,7 +89,12 @@ class Remote:
 
 
 def build(
-    provider: Provider, settings: RerankSettings, *, secrets: Mapping[str, Secret], chat: object = None
+    provider: Provider,
+    settings: RerankSettings,
+    *,
+    secrets: Mapping[str, Secret],
+    chat: object = None,
+    cache: object = None,
 ) -> Remote:
     """
     Return the scorer.
@@ -97,6 +102,7 @@ def build(
     :param provider: Whose API it is.
     :param secrets: Keys of providers by the name of their variable.
     :param chat: Not used.
+    :param cache: Not used: no model is held here.
     :raises ConfigError: If no key is set.
     """
     key = key_of(provider.name, secrets, variable=provider.key, url=settings.url)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from pincite.errors import BadModelOutput
+from pincite.likeness import likeness, unrelated
 from pincite.questions import Ranking
 from pincite.retrieve.lexical import searchable, single
 from pincite.retrieve.remembered import Kept
@@ -97,7 +99,7 @@ class Dense:
         floor: bool = True,
     ) -> tuple[Scored, ...]:
         """
-        Return the leg's chunks, best first, with the raw cosine of their best unit.
+        Return the leg's chunks, best first, with the likeness of their best unit.
 
         :param query: The question.
         :param k: Most chunks; the settings' ``candidates`` where that is more.
@@ -123,6 +125,7 @@ class Dense:
         if rest:
             late = self._index.units(vector, k=len(rest), scope=scope, documents=documents, among=rest)
             found = tuple(sorted((*found, *late), key=lambda scored: (-scored.score, scored.chunk_id)))
+        found = self._likened(found)
         return tuple(s for s in found if s.score >= self._floor or s.chunk_id in kept) if floor else found
 
     def among(
@@ -133,11 +136,16 @@ class Dense:
         scope: Scope,
         documents: tuple[DocumentId, ...] | None = None,
     ) -> tuple[Scored, ...]:
-        """Return every one of the named chunks that is in scope, best first, with the raw cosine of its best unit."""
+        """Return every one of the named chunks that is in scope, best first, with the likeness of its best unit."""
         vector = self.vector(query, scope)
         if not vector.any() or not chunks:
             return ()
-        return self._index.units(vector, k=len(chunks), scope=scope, documents=documents, among=chunks)
+        return self._likened(self._index.units(vector, k=len(chunks), scope=scope, documents=documents, among=chunks))
+
+    def _likened(self, found: tuple[Scored, ...]) -> tuple[Scored, ...]:
+        """Return chunks with their cosines on the scale of :mod:`pincite.likeness`."""
+        zero = unrelated(self._embedder())
+        return tuple(replace(s, score=likeness(s.score, zero)) for s in found) if zero else found
 
     def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
         """Rank by cosine alone."""

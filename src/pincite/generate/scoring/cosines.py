@@ -1,4 +1,4 @@
-"""Cosines of texts by an embedder that is asked for each text once, as long as it is remembered."""
+"""Likeness of texts by an embedder that is asked for each text once, as long as it is remembered."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
+from pincite.likeness import likeness, unrelated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,12 +38,12 @@ class Cosines:
         self._lock = Lock()
 
     def __call__(self, text: str, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the cosine of a text to each of several, in [-1, 1]."""
+        """Return the likeness of a text to each of several (:mod:`pincite.likeness`), at most 1."""
         if not texts:
             return np.zeros(0, dtype=np.float32)
         found = self._vectors(["?" + text, *("." + other for other in texts)])  # a model may treat questions apart
         cosines: NDArray[np.float32] = np.stack(found[1:]) @ found[0]
-        return cosines
+        return likeness(cosines, unrelated(self._embedder()))
 
     def _vectors(self, keys: list[str]) -> list[NDArray[np.float32]]:
         with self._lock:
