@@ -37,7 +37,7 @@ check: $(STAMP) ## lint and types
 	@$(BIN)/mypy
 
 unit: $(STAMP) services ## the whole suite
-	@$(BIN)/pincite models install minilm > /dev/null
+	@for name in minilm bge-small ms-marco; do $(BIN)/pincite models install $$name > /dev/null || exit 1; done
 	@$(BIN)/pytest -q --numprocesses=auto
 
 services: # what tests need beside Python; on a person's machine they skip and say what is missing

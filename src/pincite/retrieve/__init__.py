@@ -67,7 +67,7 @@ class FloorSettings:
     lexical: float = 0.0
     """Least BM25 score, at least 0. Scores grow with the scope, so any value above 0 refuses answers in a small one."""
     dense: float = 0.25
-    """Least cosine, in [-1, 1]."""
+    """Least likeness (:mod:`pincite.likeness`), from -1 to 1."""
 
     def __post_init__(self) -> None:
         if not self.lexical >= 0:
