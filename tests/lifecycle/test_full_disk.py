@@ -87,6 +87,26 @@ def test_a_sync_on_a_full_disk_takes_access_away(desk: Desk, disk: Path) -> None
     assert seen(desk) == set()
 
 
+def test_any_number_of_files_are_narrowed_in_the_same_little_room(
+    desk: Desk, disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(600):
+        desk.write(f"docs/{n}.md", f"# Page {n}\n\nThe refund window is {n} days.", access="[staff, hr]")
+    desk.sync()
+    reopen(desk)
+    (desk.folder / ".pincite" / RESERVE).unlink()  # so that it is known how much there is
+    for n in range(600):
+        desk.write(f"docs/{n}.md", f"# Page {n}\n\nThe refund window is {n} days.", access="[hr]")
+    fill(disk)
+    with (disk / "fill").open("ab") as file:
+        file.truncate((disk / "fill").stat().st_size - 300 * 2**10)
+    with pytest.raises(StoreError, match=r"narrowed first, and that holds: [^;]* and 597 more; not taken in"):
+        desk.sync()
+    reopen(desk)
+    (disk / "fill").unlink()
+    assert seen(desk) == {"docs/pay"}
+
+
 @pytest.mark.parametrize(
     "work",
     [
@@ -134,7 +154,7 @@ def test_a_process_that_was_there_before_the_disk_was_full_takes_access_away(des
 def test_where_nothing_was_put_by_it_is_said_what_is_needed(desk: Desk, disk: Path) -> None:
     (desk.folder / ".pincite" / RESERVE).unlink()
     fill(disk)
-    with pytest.raises(StoreError, match=r"disk full: .* some 64 KB"):
+    with pytest.raises(StoreError, match=r"disk full: .* its log needs 64 KB or more"):
         seen(desk)
 
 

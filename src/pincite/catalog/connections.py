@@ -175,8 +175,8 @@ def store_error(error: BaseException, file: Path) -> StoreError:
         )
     if "disk is full" in said or ("disk I/O error" in said and _is_full(file)):
         return StoreError(
-            f"disk full: the catalog {file} could not be opened or written, as its log needs some {_LOG // 2**10} KB "
-            f"({said}); what was being written is not kept: free some space and run the command again",
+            f"disk full: the catalog {file} could not be opened or written, as its log needs {_LOG // 2**10} KB or "
+            f"more ({said}); what was being written is not kept: free some space and run the command again",
             path=str(file),
         )
     if "disk I/O error" in said:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from sqlalchemy import bindparam, delete, exc, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from pincite.catalog import codec, schema, tables
-from pincite.catalog.connections import store_error
+from pincite.catalog.connections import BUSY_S, store_error, translated
 from pincite.catalog.engine import connect
 from pincite.catalog.entries import NewText
 from pincite.documents import OPEN
@@ -135,6 +136,11 @@ class Writing:
         with self.transaction() as db:
             if rows:
                 db.execute(upsert(tables.vectors).on_conflict_do_nothing(), rows)
+
+    def fold(self) -> None:
+        """Bring what the log holds into the file, as far as nobody reads it, so that it takes the same room again."""
+        with translated(self._file), closing(sqlite3.connect(self._file, timeout=BUSY_S, isolation_level=None)) as db:
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def close(self) -> None:
         """Release the file."""

@@ -167,8 +167,8 @@ class _Sync:
             return self._run(ledger, notes, narrowed=(), dry_run=True, strict=strict)
         setup, drafting = self.setup, self._drafting(ledger, self.setup.parser)
         narrowing = Narrowing(ledger=ledger, drafting=drafting, stated=setup.stated)
-        narrowing.narrow()
         try:
+            narrowing.narrow()
             return self._run(self._held(ledger), notes, narrowed=narrowing.paths, dry_run=False, strict=strict)
         except PinciteError as error:
             narrowing.tell(error, read=lambda data, path: setup.parser.parse(data, path=path).metadata)

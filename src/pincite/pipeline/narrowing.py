@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Narrowing"]
 
 _SHOWN: Final = 3
+_BATCH: Final = 50
+"""Revisions that are narrowed at once: the log of one batch has room where that of many has not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +80,13 @@ class Narrowing:
         decisive = {key: self._decisive(voices[key], row) for key, row in catalog.live(voices).items()}
         rows = catalog.access_of([key for key, deciding in decisive.items() if deciding])
         judged = {key: _change(row, decisive[key]) for key, row in rows.items()}
-        if changes := {key: change for key, change in judged.items() if change is not None}:
-            files = {voice.row.path: voice.row for key in changes for voice in decisive[key]}
-            write_access(catalog, changes, fence=None, unread=map(_unread, files.values()))
+        changes = [(key, change) for key, change in sorted(judged.items()) if change is not None]
+        for start in range(0, len(changes), _BATCH):
+            if start:
+                catalog.writing.fold()
+            batch = dict(changes[start : start + _BATCH])
+            files = {voice.row.path: voice.row for key in batch for voice in decisive[key]}
+            write_access(catalog, batch, fence=None, unread=map(_unread, files.values()))
             self.paths |= files.keys()
 
     def tell(self, error: PinciteError, *, read: Callable[[bytes, str], Mapping[str, object]]) -> None:
@@ -202,7 +208,7 @@ def _either(readers: list[tuple[str, ...] | None]) -> tuple[str, ...] | None:
 
 def _unread(row: FileRow) -> FileRow:
     """Note a file as one to be read again, also where it is put back as it was."""
-    reason = f"{row.path}: who may read it was narrowed before the rest could be taken in: type pincite sync"
+    reason = f"{row.path} was only narrowed: type pincite sync"  # short: the disk may be full
     return replace(row, reason=reason, error=StoreError.__name__)
 
 
