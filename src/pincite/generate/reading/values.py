@@ -58,7 +58,7 @@ _NUMBERED: Final = re.compile(r"\s*(?:\(?\d+(?:\.\d+)*[.)]\s+|\d+(?:\.\d+)*\s+(?
 _RANGE: Final = re.compile(r"\s*(?:-|\u2013|\u2014|\u2212|\bto\b|\bbis\b)\s*", re.IGNORECASE)
 _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"\bbetween\s+$", re.IGNORECASE)
-_PAIR: Final = re.compile(r"\s*[^\W\d]*\s*\d[\d.,]*\s/\s\d[\d.,]*\s*[^\W\d]*\s*")
+_PAIR: Final = re.compile(r"\s*(?:[^\W\d]+\s*)?\d[\d.,]*\s/\s\d[\d.,]*(?:\s*[^\W\d]+)?\s*")
 """Two amounts of one cell: "2.00 / 3.50 EUR"."""
 _BY: Final = re.compile(r"(?:/[^\W\d_]+[\u00b2\u00b3]?)+")
 """What a unit goes on with: "/min" behind "15 l", "/kg/day" behind "4 mg"."""
