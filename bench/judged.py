@@ -23,7 +23,7 @@ from pincite.models.places import cache_folder
 from pincite.parse import ParseSettings
 from pincite.parse import build as build_parser
 from pincite.questions import Found, Permit
-from pincite.retrieve import RetrieveSettings
+from pincite.retrieve import FusionSettings, RetrieveSettings
 from pincite.retrieve import build as build_retriever
 from pincite.testing.points import make_point, make_scope
 from pincite.text.analyzer import Bm25Analyzer
@@ -72,6 +72,8 @@ class Judged:
                 self.chunks[chunk.chunk_id], self.revisions[chunk.chunk_id] = chunk, revision
         self.collection = replace(collection, asked=tuple(map(self._judged, collection.asked)))
         self._whole = whole
+        self.fusion = FusionSettings()
+        """How the hybrid weighs its legs; may be set."""
         texts = sorted({t for c in self.chunks.values() for t in self._texts(c)})
         self._vectors = dict(zip(texts, self.embedder.embed(texts), strict=True))
         self._fill({revision.key: d for d, revision in made})
@@ -159,7 +161,7 @@ class Judged:
     def retriever(self, route: str) -> Retriever:
         """Return the retriever of a route, under the default settings."""
         return build_retriever(
-            RetrieveSettings(route=route),
+            RetrieveSettings(route=route, fusion=self.fusion),
             index=self.index,
             embedder=lambda: self.embedder,
             analyzer=self.analyzer,

@@ -1,7 +1,7 @@
 """
 Prints the table of retrieval in ``docs/quality.md``: each leg, the hybrid and the blend, set by set.
 
-``python bench/table.py [SET …] [--embedder NAME] [--reranker MODEL] [--questions N]``, with the sets
+``python bench/table.py [SET …] [--embedder NAME] [--dense WEIGHT] [--reranker MODEL] [--questions N]``, with the sets
 
 - scifact, chunking, cuad (the question names its contract, all are searched), cuad-known (only that one is), policies
   (every dated version; questions of ours, those about changed facts of two days), xquad-en, -de, -zh, -ar, -ru: real
@@ -42,6 +42,7 @@ from pincite.models.places import cache_folder
 from pincite.questions import Query
 from pincite.rerank import RerankSettings
 from pincite.rerank import build as build_reranker
+from pincite.retrieve import FusionSettings
 from pincite.text.identifiers import find
 
 if TYPE_CHECKING:
@@ -76,12 +77,13 @@ class Scores:
     recall: dict[str, NDArray[np.float64]]
 
 
-def judged(name: str, embedder: str, reranker: str, cache: Path, n: int | None) -> Scores:
+def judged(name: str, embedder: str, reranker: str, dense: float, cache: Path, n: int | None) -> Scores:
     """Return the scores on a collection of real data."""
     collection = load(name)
     collection = replace(collection, asked=collection.asked[:n])
     with tempfile.TemporaryDirectory() as work:
         bench = Judged(collection, cache, Path(work), embedder=embedder)
+        bench.fusion = FusionSettings(dense=dense, lexical=1 - dense)
         orders = [dict(ordered(bench, asked, reranker)) for asked in bench.collection.asked]
         pairs = list(zip(orders, bench.collection.asked, strict=True))
         bench.index.close()
@@ -164,6 +166,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", default=SETS, metavar="SET", help=f"of {', '.join(SETS)}, xquad")
     parser.add_argument("--embedder", default="minilm", help="for the sets of real data")
     parser.add_argument("--reranker", default="", metavar="MODEL", help="a cross-encoder for the sets of real data")
+    parser.add_argument("--dense", type=float, default=0.6, help="weight of meanings in the hybrid of real data")
     parser.add_argument("--questions", type=int, default=None, help="only the first N questions")
     parser.add_argument("--cache", type=Path, default=cache_folder() / "bench", help="where vectors are kept")
     given = parser.parse_args()
@@ -177,7 +180,7 @@ def main() -> None:
         if name in EXAMPLES:
             scores = exemplary(name, given.questions)
         else:
-            scores = judged(name, given.embedder, given.reranker, given.cache, given.questions)
+            scores = judged(name, given.embedder, given.reranker, given.dense, given.cache, given.questions)
         print(row(name, scores), flush=True)
 
 

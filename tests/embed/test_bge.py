@@ -46,7 +46,7 @@ def test_what_answers_is_nearer_than_what_does_not(embedder: BgeEmbedder) -> Non
 def test_its_likeness_of_unrelated_texts_is_about_nothing(embedder: BgeEmbedder) -> None:
     near, far = Cosines(lambda: embedder)(QUESTION, [ANSWER, OTHER])
     assert near > 0.35
-    assert abs(far) < 0.1
+    assert abs(far) < 0.2
 
 
 def test_a_long_text_is_read_to_its_end(embedder: BgeEmbedder) -> None:
