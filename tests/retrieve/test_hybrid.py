@@ -164,10 +164,10 @@ def test_what_the_lexical_leg_alone_brought_gets_its_cosine_too() -> None:
     assert [sorted(hit.signals) for hit in hits] == [["dense", "lexical"]]
 
 
-def test_every_leg_brings_as_many_candidates_as_the_settings_say_whatever_k_is() -> None:
+def test_legs_bring_as_many_candidates_as_the_settings_say_and_words_are_read_twice_as_deep_for_scores() -> None:
     spy = SpyIndex(PlainIndex())
     texts(Shelf(PAGES, index=spy), question("refund window"), RetrieveSettings(route="hybrid", candidates=7), k=2)
-    assert {each.k for each in spy.asked} == {7}
+    assert [each.k for each in spy.asked] == [14, 7]
 
 
 def test_more_hits_than_candidates_may_be_asked_for() -> None:
@@ -274,3 +274,36 @@ def test_a_legs_score_is_likeness_and_not_the_cosine(route: str) -> None:
     )
     assert len(cosines) > 1
     assert scaled == pytest.approx({chunk: (cosine - 0.2) / 0.8 for chunk, cosine in cosines.items()})
+
+
+class Nearest(PlainIndex):
+    """Finds by meaning the chunk that has the fewest words, and scores what else it is asked for."""
+
+    near: ChunkId
+
+    def units(
+        self,
+        vector: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+        *,
+        k: int,
+        scope: Scope,
+        documents: tuple[DocumentId, ...] | None = None,
+        among: tuple[ChunkId, ...] | None = None,
+    ) -> tuple[Scored, ...]:
+        return tuple(Scored(chunk_id=each, score=0.9 if each == self.near else 0.1) for each in among or (self.near,))
+
+
+@pytest.mark.parametrize(("candidates", "signals"), [(1, {"dense"}), (2, {"dense", "lexical"})])
+def test_what_meanings_found_has_its_words_counted_where_they_are_not_among_the_first(
+    candidates: int, signals: set[str]
+) -> None:
+    by_words = tuple(Page(id=f"w{n}", text=f"Refund window {'refund window ' * n}.") for n in range(2))
+    index = Nearest()
+    shelf = Shelf((*by_words, Page(id="near", text="A refund of what was paid for goods that went back.")), index=index)
+    index.near = next(each for each, chunk in shelf.chunks.items() if chunk.document_id == "near")
+    hybrid = build(
+        RetrieveSettings(route="hybrid", candidates=candidates),
+        index=index, embedder=lambda: shelf.embedder, analyzer=shelf.analyzer, lookup=shelf,
+    )  # fmt: skip
+    hits = hybrid.retrieve(question("refund window"), k=candidates, scope=make_scope())
+    assert next(set(hit.signals) for hit in hits if hit.chunk_id == index.near) == signals

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.documents import DocumentId
 from pincite.errors import InputError, QueryError
-from pincite.pipeline.extremes import asked_extreme_first
+from pincite.pipeline.aspects import asked_aspect_first
 from pincite.pipeline.understanding import resolved, slips, spellings, widened
 from pincite.protocols import Attempting
 from pincite.questions import Found, Hit, Query, is_text
@@ -155,7 +155,7 @@ class Search:
             detail |= {"hits": len(found), **noted}
         if self.govern is not None:
             found = self.govern(self, request, query, scope, found, recorder)
-        found = _with_extremes(query, found, recorder)
+        found = _aspect_first(query, found, recorder)
         return Searched(query=query, scope=scope, ranking=ranking, found=found, recorder=recorder)
 
     def _rewritten(self, query: Query, scope: Scope, recorder: Recorder) -> Query:
@@ -271,11 +271,11 @@ def _reranked(reranker: Reranker, query: Query, found: tuple[Found, ...]) -> tup
     return reranked.found, {"by": reranked.by, "note": reranked.note} if reranked.note else {}
 
 
-def _with_extremes(query: Query, found: tuple[Found, ...], recorder: Recorder) -> tuple[Found, ...]:
-    """Return the hits with those on the other extreme than the asked one put back; a step only where some are."""
-    ordered, n_back = asked_extreme_first(query.text, found)
+def _aspect_first(query: Query, found: tuple[Found, ...], recorder: Recorder) -> tuple[Found, ...]:
+    """Return the hits with those on another aspect than the asked one put back; a step only where some are."""
+    ordered, n_back = asked_aspect_first(query.text, found)
     if n_back:
-        with recorder.step("extremes", "rerank", "what tells the asked extreme goes first") as detail:
+        with recorder.step("aspects", "rerank", "what tells the asked aspect goes first") as detail:
             detail |= {"hits": len(ordered), "put back": n_back}
     return ordered
 

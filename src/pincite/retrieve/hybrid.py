@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.questions import Hit, Ranking, Signal
 from pincite.retrieve.dense import Dense
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Hybrid", "build"]
 
-_EXACT = "identifier"
+_EXACT: Final = "identifier"
+_DEEPER: Final = 2
+"""How many times as deep the words are read for the scores of what meanings found: a hit of both is one of both."""
 
 
 class Hybrid:
@@ -117,12 +119,16 @@ class Hybrid:
         also: tuple[ChunkId, ...],
         floor: bool,
     ) -> dict[str, tuple[Scored, ...]]:
-        lexical = self._lexical.scored(query, k=k, scope=scope, documents=documents, floor=floor)
+        """Return what each leg finds, with the other leg's score of it as far as that one has any."""
+        n = max(k, self._settings.candidates)
+        deep = self._lexical.scored(query, k=_DEEPER * n, scope=scope, documents=documents, floor=floor)
+        lexical, further = deep[:n], deep[n:]
         if lexical and not self._dense.knows(query.language):
             return {"dense": (), "lexical": lexical}  # likeness of words that a model cannot read is noise
         others = tuple(scored.chunk_id for scored in lexical) + also
         dense = self._dense.scored(query, k=k, scope=scope, documents=documents, also=others, floor=floor)
-        return {"dense": dense, "lexical": lexical}
+        near = {scored.chunk_id for scored in dense}
+        return {"dense": dense, "lexical": (*lexical, *(scored for scored in further if scored.chunk_id in near))}
 
     def _weights(self, query: Query, legs: Mapping[str, Sequence[Scored]], scope: Scope) -> FusionSettings:
         """

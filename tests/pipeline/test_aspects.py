@@ -1,4 +1,4 @@
-"""Where a minimum is asked for, what tells only the maximum goes behind what tells the minimum, and the other way."""
+"""What tells the asked aspect goes first: the minimum before the maximum, a decision before what is only spoken of."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.pipeline.extremes import asked_extreme_first
+from pincite.pipeline.aspects import asked_aspect_first
 from pincite.questions import Found, Hit
 from pincite.testing.desk import PUBLIC_DOCS, Desk
 from pincite.testing.passages import passage_of, revision_of
@@ -35,6 +35,21 @@ NOTICE = """# Notice 17: input voltage, revision C
 ## Change
 
 The maximum input voltage of the board, revisions B and C, is 30 V. Boards before revision B stay at 24 V.
+"""
+
+
+REPORT = """# Weekly report
+
+## Wishes
+
+Who wants a second night shift? A second night shift is what the movers want.
+"""
+MINUTES = """# Minutes of the group
+
+## Under consideration
+
+A second night shift for the move of the pallets is under consideration. Nothing was decided; Mara brings figures to the
+next meeting.
 """
 
 
@@ -77,11 +92,29 @@ def test_what_tells_the_asked_extreme_is_found_first(desk: Desk, extreme: str, f
     ],
 )
 def test_only_one_extreme_that_is_asked_for_orders(found: tuple[Found, ...], question: str, order: str) -> None:
-    ranked, _ = asked_extreme_first(question, found)
+    ranked, _ = asked_aspect_first(question, found)
     assert "".join(str(each.permit.revision.document_id) for each in ranked) == order
     assert [each.rank for each in ranked] == [1, 2, 3]
 
 
 def test_what_is_far_behind_stays_there(found: tuple[Found, ...]) -> None:
     far = (found[0], replace(found[1], hit=replace(found[1].hit, score=0.4)), found[2])
-    assert asked_extreme_first("minimum load", far) == (far, 0)
+    assert asked_aspect_first("minimum load", far) == (far, 0)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Was a second night shift decided?", "minutes"),
+        ("Has a second night shift been decided on?", "minutes"),
+        ("Who wants a second night shift?", "report"),
+    ],
+)
+def test_whether_something_was_decided_is_told_by_what_speaks_of_deciding(
+    new_desk: NewDesk, question: str, first: str
+) -> None:
+    desk = new_desk(PUBLIC_DOCS)
+    desk.write("docs/report.md", REPORT, id="report")
+    desk.write("docs/minutes.md", MINUTES, id="minutes")
+    desk.sync()
+    assert desk.corpus.search(question)[0].permit.revision.document_id == first
