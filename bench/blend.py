@@ -1,7 +1,7 @@
 """
 Fits and measures the blend: trees over scores and words, on judged collections, by cross-validation.
 
-``python bench/blend.py [scifact] [xquad-en] [chunking] [cuad] [cuad-known] [lumen] [--fit FILE] [--folds 5]``
+``python bench/blend.py [scifact] [xquad-en] [chunking] [cuad] [cuad-known] [lumen] [--free] [--fit FILE] [--folds 5]``
 
 Needs LightGBM, which nothing else here does: ``pip install lightgbm``. For every collection it prints nDCG@10 of the
 fused order and of the blend, and the 95% interval of the paired difference. Each question is judged by trees that saw
@@ -58,6 +58,12 @@ PARAMETERS: dict[str, Any] = {
     "monotone_constraints": [int(name in RISING) for name in FEATURES],
 }  # fmt: skip
 ROUNDS = 60
+FREE: dict[str, Any] = PARAMETERS | {
+    "num_leaves": 12, "min_data_in_leaf": 20, "lambda_l2": 0.0, "feature_fraction": 1.0, "bagging_fraction": 1.0,
+    "bagging_freq": 0, "monotone_constraints": None,
+}  # fmt: skip
+FREE_ROUNDS = 150
+"""Trees that nothing holds back: what they learn of one collection, and of its documents, and whether it is of use."""
 FUSED = 8.0
 """What the fused score weighs, as a share of the best: the trees learn what to add to it, and begin with nothing."""
 
@@ -116,7 +122,7 @@ def ndcg(data: Rows, scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array(values)
 
 
-def train(parts: list[tuple[Rows, NDArray[np.bool_]]]) -> lightgbm.Booster:
+def train(parts: list[tuple[Rows, NDArray[np.bool_]]], *, free: bool = False) -> lightgbm.Booster:
     """Return trees for the marked questions of each collection; a collection weighs as much as any other."""
     x, y, sizes, weights, begin = [], [], [], [], []
     for data, chosen in parts:
@@ -127,7 +133,7 @@ def train(parts: list[tuple[Rows, NDArray[np.bool_]]]) -> lightgbm.Booster:
         weights.append(np.full(int(mask.sum()), 1000 / max(1, int(chosen.sum()))))
         begin.append(FUSED * data.x[mask][:, 0])
     return lightgbm.train(
-        PARAMETERS,
+        FREE if free else PARAMETERS,
         lightgbm.Dataset(
             np.concatenate(x),
             np.concatenate(y),
@@ -135,7 +141,7 @@ def train(parts: list[tuple[Rows, NDArray[np.bool_]]]) -> lightgbm.Booster:
             weight=np.concatenate(weights),
             init_score=np.concatenate(begin),
         ),
-        num_boost_round=ROUNDS,
+        num_boost_round=FREE_ROUNDS if free else ROUNDS,
     )
 
 
@@ -164,12 +170,12 @@ def interval(values: NDArray[np.float64]) -> tuple[float, float]:
     return float(np.quantile(means, 0.025)), float(np.quantile(means, 0.975))
 
 
-def compare(sets: list[Rows], n_folds: int, *, apart: bool) -> None:
+def compare(sets: list[Rows], n_folds: int, *, apart: bool, free: bool) -> None:
     """Print each collection's nDCG@10 without and with the blend."""
     parts = [folds(data, n_folds, apart=apart) for data in sets]
     scores = [np.zeros(len(data.x)) for data in sets]
     for fold in range(n_folds):
-        trees = train([(data, part != fold) for data, part in zip(sets, parts, strict=True)])
+        trees = train([(data, part != fold) for data, part in zip(sets, parts, strict=True)], free=free)
         for data, part, given in zip(sets, parts, scores, strict=True):
             mask = np.repeat(part == fold, data.sizes)
             given[mask] = FUSED * data.x[mask][:, 0] + trees.predict(data.x[mask])
@@ -211,6 +217,9 @@ def main() -> None:
     parser.add_argument(
         "--at-random", action="store_true", help="let folds share answers: what that looks like, and not to be believed"
     )
+    parser.add_argument(
+        "--free", action="store_true", help="trees without constraints, 150 of 12 leaves; not for --fit"
+    )
     parser.add_argument("--anew", action="store_true", help="compute features that are kept already")
     parser.add_argument(
         "--cache", type=Path, default=cache_folder() / "bench", help="where vectors and features are kept"
@@ -224,7 +233,7 @@ def main() -> None:
             np.savez(kept, x=data.x, gain=data.gain, keys=data.keys, sizes=data.sizes, ideal=data.ideal)
         with np.load(kept) as stored:
             sets.append(Rows(name=name, **stored))
-    compare(sets, given.folds, apart=not given.at_random)
+    compare(sets, given.folds, apart=not given.at_random, free=given.free)
     if given.fit:
         trees = train([(data, np.ones(len(data.sizes), bool)) for data in sets])
         given.fit.write_text(json.dumps(packed(trees), separators=(",", ":")) + "\n")
