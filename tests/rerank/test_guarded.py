@@ -171,6 +171,11 @@ def test_a_model_that_is_no_reranker_is_refused(tmp_path: Path) -> None:
         build(alone(name="cross-encoder", model="minilm"), cache=tmp_path)
 
 
+def test_a_misspelt_model_is_refused_at_once_and_asked_of_no_hub(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"'ms-macro': expected ms-marco, a folder, or OWNER/NAME on the hub"):
+        build(alone(name="cross-encoder", model="ms-macro"), cache=tmp_path)
+
+
 def test_the_installed_cross_encoder_reads_what_answers_higher() -> None:
     settings = alone(name="cross-encoder")
     try:

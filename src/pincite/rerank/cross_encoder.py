@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +12,6 @@ from pincite.errors import ConfigError, ModelTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from pincite.rerank import RerankSettings
     from pincite.rerank._pairs import Pairs
@@ -79,6 +79,7 @@ def build(
     :param chat: Not used.
     :param cache: Folder of installed models; ``None`` for the user's own.
     :raises ModelUnavailable: If it is one that installs by name, and it is not installed.
+    :raises ConfigError: If it is no folder, no name that installs and none of the hub.
     """
     del secrets, chat
     model = _installed(settings.model or _USUAL, cache)
@@ -90,10 +91,14 @@ def _installed(model: str, cache: Path | None) -> str:
     from pincite.models.installs import INSTALLS, find  # imported here: most corpora rerank without a model
     from pincite.models.places import cache_folder
 
+    names = ", ".join(sorted(name for name, each in INSTALLS.items() if each.role == "reranker"))
     if model not in INSTALLS:
+        if "/" not in model and not Path(model).is_dir():
+            raise ConfigError(
+                f"rerank.model is {model!r}: expected {names}, a folder, or OWNER/NAME on the hub", model=model
+            )
         return model
     if INSTALLS[model].role != "reranker":
-        names = ", ".join(sorted(name for name, each in INSTALLS.items() if each.role == "reranker"))
         raise ConfigError(
             f"rerank.model is {model!r}, which is of the role {INSTALLS[model].role}: expected {names}, a folder, or a "
             "name on the hub",
