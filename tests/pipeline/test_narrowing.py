@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -242,3 +243,72 @@ def test_an_override_opens_nothing_that_is_about_to_leave(desk: Desk) -> None:
     desk.corpus.set_access("docs/pay", ["staff"])
     desk.corpus.clear_access("docs/pay")
     assert seen(desk, STAFF) == set()
+
+
+RULE = '\n[[rules]]\nglob = "docs/open.md"\naccess = ["staff"]\n'
+
+
+def narrowed_by(desk: Desk, settings: str) -> None:
+    reopen(desk)
+    desk.write("pincite.toml", settings)
+    desk.corpus.sync()
+
+
+def dangles(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/nowhere")
+
+
+def is_rubbish(path: Path) -> None:
+    path.write_bytes(bytes(range(256)) * 12)
+
+
+def is_away(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("away"))
+
+
+@pytest.mark.parametrize("lost", [dangles, is_rubbish, is_away])
+@pytest.mark.parametrize("settings", [PUBLIC_DOCS + RULE, PUBLIC_DOCS.replace("public", "staff")])
+def test_settings_take_access_away_from_a_file_that_cannot_be_read(
+    new_desk: NewDesk, lost: Callable[[Path], None], settings: str
+) -> None:
+    desk = new_desk(PUBLIC_DOCS)
+    desk.write("docs/open.md", TEXT)
+    desk.sync()
+    lost(desk.folder / "docs/open.md")
+    narrowed_by(desk, settings)
+    assert (seen(desk), seen(desk, STAFF)) == (set(), {"docs/open"})
+
+
+def test_a_file_that_cannot_be_read_keeps_the_readers_that_it_states_itself(desk: Desk) -> None:
+    is_away(desk.folder / "docs/pay.md")
+    narrowed_by(desk, PUBLIC_DOCS.replace("public", "hr"))
+    assert (seen(desk, STAFF), seen(desk, HR)) == ({"docs/pay"}, {"docs/pay"})
+
+
+def test_what_was_narrowed_while_it_was_away_is_read_again_when_it_is_back(new_desk: NewDesk) -> None:
+    desk = new_desk(PUBLIC_DOCS)
+    desk.write("docs/open.md", TEXT)
+    desk.sync()
+    is_away(desk.folder / "docs/open.md")
+    narrowed_by(desk, PUBLIC_DOCS.replace("public", "staff"))
+    (desk.folder / "away").rename(desk.folder / "docs")
+    desk.corpus.sync()
+    assert (seen(desk), seen(desk, STAFF)) == (set(), {"docs/open"})
+    narrowed_by(desk, PUBLIC_DOCS)
+    assert seen(desk) == {"docs/open"}
+
+
+def test_settings_take_access_away_from_a_page_that_has_to_be_read_whole_before_it_is(
+    new_desk: NewDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(self: object, ledger: object, embedding: object) -> None:
+        raise KeyboardInterrupt
+
+    desk = new_desk(PUBLIC_DOCS)
+    desk.write("docs/page.html", "<html><body><p>The refund window.</p></body></html>")
+    desk.sync()
+    monkeypatch.setattr(ingest._Sync, "_read", killed)
+    with pytest.raises(KeyboardInterrupt):
+        narrowed_by(desk, PUBLIC_DOCS.replace("public", "staff"))
+    assert (seen(desk), seen(desk, STAFF)) == (set(), {"docs/page"})

@@ -139,6 +139,20 @@ class Drafting:
         """
         return self._resolve(self._statements(unread, front), unread, found)
 
+    def by_settings(self, path: str, source: SourceSettings, *, before: str, stated_again: bool) -> tuple[str, ...]:
+        """
+        Return whom the settings alone let in to a file; empty for nobody.
+
+        :param path: Source name and path below it.
+        :param source: What is stated of its source.
+        :param before: The words of the rule that decided at the last sync.
+        :param stated_again: Whether the administrator has just stated access anew for its source.
+        :raises MetadataError: If a value of the settings cannot be true.
+        """
+        tenant = source.tenant or self.tenant
+        stated = Statements(path=path, source=source, rules=self.rules, tenant=tenant, front={})
+        return resolve(stated, before=before, stated_again=stated_again).access or ()
+
     def _statements(self, unread: Unread, front: Mapping[str, object]) -> Statements:
         stated = Statements(
             path=unread.path,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pincite.access import require_readers
 from pincite.documents import Skipped
-from pincite.errors import InputError, MetadataError, PinciteError, Purged, SourceError
+from pincite.errors import InputError, MetadataError, PinciteError, SourceError
 from pincite.ingest import build
 from pincite.ingest.rules import Rules
 from pincite.ingest.unmatched import require_matching, unmatched
@@ -166,7 +166,9 @@ class _Sync:
         if dry_run:
             return self._run(ledger, notes, narrowed=(), dry_run=True, strict=strict)
         setup, drafting = self.setup, self._drafting(ledger, self.setup.parser)
-        narrowing = Narrowing(ledger=ledger, drafting=drafting, stated=setup.stated)
+        narrowing = Narrowing(
+            ledger=ledger, drafting=drafting, stated=setup.stated, sources=self.sources, stated_again=self.stated_again
+        )
         try:
             narrowing.narrow()
             return self._run(self._held(ledger), notes, narrowed=narrowing.paths, dry_run=False, strict=strict)
@@ -185,7 +187,7 @@ class _Sync:
             self._read(ledger, embedding)
             self.admission.require_used()
             outcome = ledger.settle()
-            if strict and (failures := _failures(ledger)):
+            if strict and (failures := ledger.failures()):
                 raise _first(failures)
             require_readers({draft.path: () for draft in outcome.owners if draft.open_to_nobody})
             # The disk is waited for while the processor embeds.
@@ -338,11 +340,6 @@ class _Sync:
             sequence=counts.sequence,
             scorecard=scorecard(self.store.catalog) if changes else None,
         )
-
-
-def _failures(ledger: Ledger) -> list[PinciteError]:
-    """Return what failed, in order of path; what was purged is meant to stay out."""
-    return [error for _, (_, error) in sorted(ledger.failed.items()) if not isinstance(error, Purged)]
 
 
 def _first(errors: list[PinciteError]) -> PinciteError:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pincite.catalog import FileRow
 from pincite.documents import revision_key
-from pincite.errors import SourceError, Unreachable
+from pincite.errors import Purged, SourceError, Unreachable
 from pincite.pipeline.claims import Claim, rank, settle, unordered
 
 if TYPE_CHECKING:
@@ -111,6 +111,10 @@ class Ledger:
         for document_id, version in row.revisions:
             key = revision_key(tenant, document_id, version)
             yield Claim(path=row.path, tenant=tenant, document_id=document_id, version=version, key=key)
+
+    def failures(self) -> list[PinciteError]:
+        """Return what failed, in order of path; what was purged is meant to stay out."""
+        return [error for _, (_, error) in sorted(self.failed.items()) if not isinstance(error, Purged)]
 
     def n_held(self) -> int:
         """Return how many revisions files hold which are all right."""

@@ -5,6 +5,9 @@ What sources state is told from the heads of files. Where somebody may read a re
 names them no more, cannot be read, or the file is gone, the catalog says so in a transaction of its own. Nobody is let
 in by it: that waits until the file is taken in. The rule that decided stays, so that what is made of the file later is
 what would have been made of it without this.
+
+A file that cannot be reached or read says nothing, and neither does the head of some. Where the settings decided who
+reads it, they do so still; where it stated its readers itself, it keeps them.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from pincite.access import effective
+from pincite.access import Level, effective, read_rule
 from pincite.catalog import codec
 from pincite.documents import DocumentId, TenantId, revision_key
 from pincite.errors import MetadataError, SourceError, StoreError, Unreachable
@@ -24,13 +27,14 @@ from pincite.lifecycle import AccessChange
 from pincite.lifecycle.access import write_access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from pincite.catalog import AccessRow, FileRow, LiveRow
     from pincite.documents import RevisionKey
     from pincite.errors import PinciteError
     from pincite.pipeline.drafts import Drafting, Unread
     from pincite.pipeline.ledger import Ledger
+    from pincite.pipeline.survey import Registered
 
 __all__ = ["Narrowing"]
 
@@ -62,6 +66,10 @@ class Narrowing:
     """Resolves what is stated about a file."""
     stated: Callable[[bytes, str], Mapping[str, object] | None]
     """Gives what a file states of itself, by its bytes and path; ``None`` where it has to be read whole for that."""
+    sources: Iterable[Registered]
+    """Those that are synced."""
+    stated_again: Collection[str]
+    """Names of sources whose access the administrator has just stated anew."""
     paths: set[str] = field(default_factory=set)
     """Files whose access was narrowed."""
     _is_untold: bool = False
@@ -69,6 +77,8 @@ class Narrowing:
     _unreachable: list[str] = field(default_factory=list)
     _standing: set[RevisionKey] = field(default_factory=set)
     """What files hold that are as they were."""
+    _silent: list[FileRow] = field(default_factory=list)
+    """Files that do not tell what they state."""
 
     def narrow(self) -> None:
         """Commit what is taken away, where anything is."""
@@ -107,38 +117,59 @@ class Narrowing:
             error.message += f"; not taken in: {_shown(waiting)}" if waiting else ""
 
     def _voices(self) -> Iterator[_Voice]:
-        self._standing, self._unreachable = set(), []
+        self._standing, self._unreachable, self._silent = set(), [], []
         for unread in self.ledger.found.unread:
             row = unread.known
             if row is not None and row.revisions:
                 voice = self._voice(unread, row)
-                if voice is None:
-                    self._stands(row)
-                else:
+                if voice is not None:
                     yield voice
             elif not unread.item.stamp:  # a folder, perhaps, that cannot be read
                 self._voice(unread, row)
         gone = self.ledger.gone(self._unreachable)
+        away = tuple(f"{path}/" for path in self._unreachable)
         for row in self.ledger.standing(gone):
-            self._stands(row)
+            if row.source in self.ledger.found.failed or (away and row.path.startswith(away)):
+                self._silent.append(row)
+            else:
+                self._stands(row)
+        yield from self._by_settings()
         moved = self._moved({_size(row.stamp) for row in gone})
         yield from (_Voice(row=row, readers=_either(moved.get(row.digest, []))) for row in gone)
 
     def _voice(self, unread: Unread, row: FileRow | None) -> _Voice | None:
-        """Return what a file says now, or ``None`` where it is as it was or keeps what it held."""
+        """Return what a file says now; ``None`` where it is as it was, or does not tell and so is noted."""
         try:
             data = unread.item.read()
-            if row is None or unread.is_as_before(sha256(data).hexdigest()):
+            if row is None:
+                return None
+            if unread.is_as_before(sha256(data).hexdigest()):
+                self._stands(row)
                 return None
             readers, claims = self._heard(unread, data)
-            return _Voice(row=row, readers=readers, claims=claims)
+            if readers is not None:
+                return _Voice(row=row, readers=readers, claims=claims)
         except MetadataError:
             return None if row is None else _Voice(row=row, readers=(), is_broken=True)
-        except Unreachable:
-            self._unreachable.append(unread.path)
-        except SourceError:
-            pass  # the sync says what is wrong with it
+        except SourceError as error:  # the sync says what is wrong with it
+            if isinstance(error, Unreachable):
+                self._unreachable.append(unread.path)
+        if row is not None:
+            self._silent.append(row)
         return None
+
+    def _by_settings(self) -> Iterator[_Voice]:
+        """Yield what the settings say now of files that do not tell, as far as they decided what these hold."""
+        held = [(row, claim.key) for row in self._silent for claim in self.ledger.claims_of(row)]
+        sources = {each.settings.name: each.settings for each in self.sources}
+        rules = {key: its.rule for key, its in self.ledger.catalog.access_of([key for _, key in held]).items()}
+        for row, key in held:
+            if key not in rules or read_rule(rules[key]).level <= Level.FRONT_MATTER:
+                self._standing.add(key)
+                continue
+            again = row.source in self.stated_again
+            readers = self.drafting.by_settings(row.path, sources[row.source], before=rules[key], stated_again=again)
+            yield _Voice(row=row, readers=readers, claims=key)
 
     def _heard(self, unread: Unread, data: bytes) -> tuple[tuple[str, ...] | None, RevisionKey | None]:
         """Return whom a file lets in now, and what it holds."""
