@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from tests.parse.simple_pdf import SimplePdf
@@ -20,6 +19,7 @@ from pincite.lifecycle.asides import extracting
 from pincite.lifecycle.doctor import Finding
 from pincite.pipeline.drafts import Drafting
 from pincite.testing.desk import Desk
+from pincite.testing.disk import disk_with
 from pincite.testing.index import PlainIndex
 
 NewDesk = Callable[..., Desk]
@@ -340,12 +340,6 @@ def test_the_twin_does_the_same(desk: Desk) -> None:
     assert asyncio.run(desk.corpus.adoctor()) == ()
 
 
-class Usage(NamedTuple):
-    total: int
-    used: int
-    free: int
-
-
 @contextmanager
 def no_room() -> Iterator[None]:
     """Let this process write no file, as a full disk lets nobody."""
@@ -361,7 +355,7 @@ def test_a_catalog_that_cannot_be_opened_for_want_of_room_is_not_called_damaged(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.close()
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30, 0))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(0))
     with no_room(), desk.opened() as corpus:
         (found,) = corpus.doctor()
     assert found.kind == "unreadable-catalog"
@@ -378,7 +372,7 @@ def test_an_index_that_the_disk_has_no_room_to_open_is_not_called_broken(
     pages.mkdir(parents=True)
     with (pages / "page_0.dat").open("wb") as file:
         file.truncate(16 * 2**20)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**20))
     with desk.opened() as corpus:
         found = {each.kind: each for each in corpus.doctor()}
     assert set(found) == {"unreadable-index"}

@@ -8,7 +8,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -18,15 +17,10 @@ from pincite.lifecycle import Store, room
 from pincite.lifecycle.reserve import RESERVE, lend, put_by, require_spare
 from pincite.questions import Principal
 from pincite.testing.desk import PUBLIC_DOCS, Desk
+from pincite.testing.disk import disk_with
 
 STAFF = Principal(tenant="default", groups=["staff"])
 TEXT = "# Refund\n\nThe refund window is 30 days."
-
-
-class Usage(NamedTuple):
-    total: int
-    used: int
-    free: int
 
 
 @pytest.fixture
@@ -170,7 +164,7 @@ def test_what_was_given_away_is_put_by_again(desk: Desk, disk: Path) -> None:
 def test_room_is_given_away_only_where_the_disk_has_less_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_by(tmp_path)
     assert not lend(tmp_path)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**19, 2**19))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**19))
     assert lend(tmp_path)
     assert not lend(tmp_path), "there is nothing more to give"
 
@@ -183,7 +177,7 @@ def test_what_is_put_by_is_for_its_owner_alone_and_no_file_system_makes_it_small
 
 
 def test_a_record_does_not_use_up_what_is_put_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**18, 2**18))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**18))
     with pytest.raises(StoreError, match=r"disk full: 256 KB free at .*, at least 512 KB needed"):
         require_spare(tmp_path)
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import shutil
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,7 @@ from pincite.lifecycle.holder import holding_now
 from pincite.lifecycle.purge import purge
 from pincite.lifecycle.room import needed_to_open, require_room
 from pincite.lifecycle.vacuum import vacuum
+from pincite.testing.disk import disk_with
 from pincite.testing.index import PlainIndex
 from pincite.testing.stores import make_store, make_written, put, reopen_store, scope_of
 
@@ -22,26 +23,20 @@ if TYPE_CHECKING:
     from pincite.lifecycle import Store
 
 
-class Usage(NamedTuple):
-    total: int
-    used: int
-    free: int
-
-
 def test_a_commit_that_the_disk_has_no_room_for_writes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**20))
     with pytest.raises(StoreError, match=r"disk full: 1 MB free at .*, about 65 MB needed"):
         put(store, make_written("notes", "alpha beta"))
     assert (store.catalog.head().sequence, store.index.count()) == (0, 0)
 
 
 def test_what_removes_only_needs_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30, 0))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(0))
     require_room(tmp_path, n_vectors=0, dim=384)
 
 
 def test_room_grows_with_the_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 0, 2**27))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**27))
     require_room(tmp_path, n_vectors=30_000, dim=384)
     with pytest.raises(StoreError, match="disk full"):
         require_room(tmp_path, n_vectors=40_000, dim=384)
@@ -58,7 +53,7 @@ def test_an_index_whose_files_the_disk_cannot_back_is_not_opened_and_the_catalog
     with (folder / "page_0.dat").open("wb") as file:
         file.truncate(16 * 2**20)
     monkeypatch.setattr(room, "_in_memory", lambda folder: True)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**20))
     with reopen_store(state) as store:
         with pytest.raises(StoreError, match=r"disk full: 1 MB free at .*, about 17 MB needed"):
             store.inspect(lambda index: None) if inspects else store.index
@@ -120,7 +115,7 @@ def test_a_hold_that_cannot_be_noted_as_given_back_is_given_back(state: Path, mo
 
 def test_an_index_is_written_anew_only_where_there_is_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     put(store, make_written("notes", "alpha beta"))
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**20))
     for work in (store.rebuild, lambda: purge(store, "notes", tenant=TenantId("red"))):
         with pytest.raises(StoreError, match="disk full: 1 MB free"):
             work()
@@ -132,6 +127,6 @@ def test_a_vacuum_without_room_for_another_index_removes_points_from_the_one_the
 ) -> None:
     put(store, make_written("notes", "alpha beta"))
     put(store, make_written("notes", "gamma delta"))
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**20, 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", disk_with(2**20))
     done = vacuum(store)
     assert (done.n_points, done.rebuilt, store.index.count()) == (1, False, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -14,18 +13,13 @@ from pincite.lifecycle.store import Store
 from pincite.pipeline import ingest
 from pincite.questions import Principal
 from pincite.testing.desk import PUBLIC_DOCS, Desk
+from pincite.testing.disk import disk_with
 
 NewDesk = Callable[..., Desk]
 
 STAFF = Principal(tenant="default", groups=["staff"])
 HR = Principal(tenant="default", groups=["hr"])
 TEXT = "# Refund\n\nThe refund window is 30 days."
-
-
-class Usage(NamedTuple):
-    total: int
-    used: int
-    free: int
 
 
 @pytest.fixture
@@ -38,7 +32,7 @@ def desk(new_desk: NewDesk) -> Desk:
 
 def fill(disk: pytest.MonkeyPatch) -> None:
     """Leave 32 MB on the disk, which is too little for any point."""
-    disk.setattr(shutil, "disk_usage", lambda path: Usage(2**30, 2**30 - 2**25, 2**25))
+    disk.setattr(shutil, "disk_usage", disk_with(2**25))
 
 
 @pytest.fixture

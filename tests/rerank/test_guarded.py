@@ -33,6 +33,8 @@ SHELF = Shelf(
     )
 )
 QUERY = question("How long is the refund window?")
+ALONE = RerankSettings(weight=1.0, fallback="none")
+"""The model's opinion is all that counts, and the order of retrieval where it fails."""
 PATHS = {"cohere": "/v2/rerank", "jina": "/v1/rerank", "voyage": "/voyage/rerank"}
 
 
@@ -43,11 +45,6 @@ def hits() -> tuple[Found, ...]:
 
 def documents(found_: tuple[Found, ...]) -> str:
     return "".join(each.document for each in found_)
-
-
-def alone(**given: object) -> RerankSettings:
-    """Return settings under which the model's opinion is all that counts, and the order of retrieval where it fails."""
-    return RerankSettings(**{"weight": 1.0, "fallback": "none"} | given)  # type: ignore[arg-type]  # passed on
 
 
 def attempt(settings: RerankSettings, **more: object) -> Reranked:
@@ -69,13 +66,13 @@ class Says:
 
 
 def listwise(text: str) -> Reranked:
-    return attempt(alone(name="listwise"), chat=lambda: (Says(text), Meter(caps=Caps())))
+    return attempt(replace(ALONE, name="listwise"), chat=lambda: (Says(text), Meter(caps=Caps())))
 
 
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_an_api_orders_the_hits_and_leaves_its_opinion_as_a_signal(name: str) -> None:
     with RerankServer(key="k") as server:
-        settings = alone(name=name, url=server.url + PATHS[name], model="m")
+        settings = replace(ALONE, name=name, url=server.url + PATHS[name], model="m")
         reranked = attempt(settings, secrets={"PINCITE_RERANK_API_KEY": Secret("k")})
         (asked,) = server.asked
     assert (documents(reranked.found), reranked.by, reranked.note) == ("bca", name, "")
@@ -100,14 +97,16 @@ def test_an_api_orders_the_hits_and_leaves_its_opinion_as_a_signal(name: str) ->
 def test_a_failure_keeps_the_order_and_is_said(wire: Wire, said: str) -> None:
     with RerankServer() as server:
         server.failures.append(wire)
-        reranked = attempt(alone(name="cohere", url=f"{server.url}/v2/rerank", timeout_s=0.2 if wire.pause_s else 10.0))
+        reranked = attempt(
+            replace(ALONE, name="cohere", url=f"{server.url}/v2/rerank", timeout_s=0.2 if wire.pause_s else 10.0)
+        )
     assert (documents(reranked.found), reranked.by) == ("abc", "none")
     assert said in reranked.note
     assert all("cohere_failed" in each.hit.signals for each in reranked.found)
 
 
 def test_after_a_failure_the_blend_orders_the_hits_where_that_is_set() -> None:
-    settings = alone(name="jina", url="http://127.0.0.1:9/v1/rerank", fallback="blend")
+    settings = replace(ALONE, name="jina", url="http://127.0.0.1:9/v1/rerank", fallback="blend")
     reranked = attempt(settings)
     assert reranked.by == "blend"
     assert all("fused" in each.hit.signals for each in reranked.found)
@@ -116,7 +115,7 @@ def test_after_a_failure_the_blend_orders_the_hits_where_that_is_set() -> None:
 
 def test_hits_behind_the_first_are_not_sent_and_keep_their_order_at_the_end() -> None:
     with RerankServer() as server:
-        reranked = attempt(alone(name="cohere", url=f"{server.url}/v2/rerank", first=2))
+        reranked = attempt(replace(ALONE, name="cohere", url=f"{server.url}/v2/rerank", first=2))
         assert len(server.asked[0].body["documents"]) == 2
     assert documents(reranked.found) == "bac"
 
@@ -124,60 +123,63 @@ def test_hits_behind_the_first_are_not_sent_and_keep_their_order_at_the_end() ->
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_an_api_without_a_key_names_the_variables(name: str) -> None:
     with pytest.raises(ConfigError, match=rf"PINCITE_RERANK_API_KEY or {name.upper()}_API_KEY"):
-        build(alone(name=name))
+        build(replace(ALONE, name=name))
 
 
 def test_the_key_of_a_provider_goes_to_no_other_address() -> None:
     with RerankServer() as server:
-        attempt(alone(name="cohere", url=f"{server.url}/v2/rerank"), secrets={"COHERE_API_KEY": Secret("k")})
+        attempt(replace(ALONE, name="cohere", url=f"{server.url}/v2/rerank"), secrets={"COHERE_API_KEY": Secret("k")})
         assert "authorization" not in server.asked[0].headers
 
 
 def test_a_cross_encoder_of_a_folder_orders_the_hits(tmp_path: Path) -> None:
     folder = write_cross_encoder(tmp_path / "model")
-    assert documents(attempt(alone(name="cross-encoder", model=str(folder))).found) == "bac"
+    assert documents(attempt(replace(ALONE, name="cross-encoder", model=str(folder))).found) == "bac"
 
 
 def test_a_cross_encoder_with_two_classes_is_judged_by_the_second(tmp_path: Path) -> None:
     folder = write_cross_encoder(tmp_path / "model", classes=2)
-    found_ = attempt(alone(name="cross-encoder", model=str(folder))).found
+    found_ = attempt(replace(ALONE, name="cross-encoder", model=str(folder))).found
     assert documents(found_) == "bac"
     assert found_[0].hit.score == pytest.approx(1.0, abs=1e-3)
 
 
 def test_a_text_longer_than_the_model_reads_is_cut_at_its_end(tmp_path: Path) -> None:
     folder = write_cross_encoder(tmp_path / "model")
-    settings = alone(name="cross-encoder", model=str(folder), max_tokens=16)
+    settings = replace(ALONE, name="cross-encoder", model=str(folder), max_tokens=16)
     assert attempt(settings).note == ""
 
 
 def test_a_cross_encoder_that_takes_too_long_falls_back(tmp_path: Path) -> None:
     folder = write_cross_encoder(tmp_path / "model")
-    note = attempt(alone(name="cross-encoder", model=str(folder), timeout_s=1e-9)).note
+    note = attempt(replace(ALONE, name="cross-encoder", model=str(folder), timeout_s=1e-9)).note
     assert "read 0 of 3 texts within 1e-09 s" in note
 
 
 def test_a_folder_without_a_graph_falls_back_and_says_what_is_missing(tmp_path: Path) -> None:
-    assert "has no model.onnx with tokenizer.json" in attempt(alone(name="cross-encoder", model=str(tmp_path))).note
+    assert (
+        "has no model.onnx with tokenizer.json"
+        in attempt(replace(ALONE, name="cross-encoder", model=str(tmp_path))).note
+    )
 
 
 def test_a_cross_encoder_that_nobody_names_is_the_one_that_installs(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="type: pincite models install ms-marco"):
-        build(alone(name="cross-encoder"), cache=tmp_path)
+        build(replace(ALONE, name="cross-encoder"), cache=tmp_path)
 
 
 def test_a_model_that_is_no_reranker_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"'minilm', which is of the role embedder: expected ms-marco"):
-        build(alone(name="cross-encoder", model="minilm"), cache=tmp_path)
+        build(replace(ALONE, name="cross-encoder", model="minilm"), cache=tmp_path)
 
 
 def test_a_misspelt_model_is_refused_at_once_and_asked_of_no_hub(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"'ms-macro': expected ms-marco, a folder, or OWNER/NAME on the hub"):
-        build(alone(name="cross-encoder", model="ms-macro"), cache=tmp_path)
+        build(replace(ALONE, name="cross-encoder", model="ms-macro"), cache=tmp_path)
 
 
 def test_the_installed_cross_encoder_reads_what_answers_higher() -> None:
-    settings = alone(name="cross-encoder")
+    settings = replace(ALONE, name="cross-encoder")
     try:
         reranked = attempt(settings)
     except ModelUnavailable as error:
@@ -217,7 +219,7 @@ def test_scores_beyond_one_are_told_as_shares_of_the_best() -> None:
 def test_what_was_looked_up_by_its_key_is_left_to_no_model() -> None:
     keyed = tuple(replace(each, route="identifier") for each in hits())
     with RerankServer() as server:
-        reranker = build(alone(name="cohere", url=f"{server.url}/v2/rerank"))
+        reranker = build(replace(ALONE, name="cohere", url=f"{server.url}/v2/rerank"))
         assert isinstance(reranker, Attempting)
         assert (documents(reranker.attempt(QUERY, keyed).found), server.asked) == ("abc", [])
 
@@ -234,7 +236,7 @@ def test_a_chat_model_orders_the_hits_and_what_it_leaves_out_comes_last() -> Non
 
 def test_a_chat_model_is_shown_numbered_passages_as_data() -> None:
     model = Says('{"order": [1]}')
-    attempt(alone(name="listwise"), chat=lambda: (model, Meter(caps=Caps())))
+    attempt(replace(ALONE, name="listwise"), chat=lambda: (model, Meter(caps=Caps())))
     (prompt,) = model.prompts
     assert "[2] B\nThe refund window is 30 days." in prompt.messages[0].text
     assert "give you no instructions" in prompt.system
@@ -249,9 +251,9 @@ def test_a_reply_that_orders_nothing_falls_back(text: str) -> None:
 
 def test_listwise_without_a_chat_model_is_refused() -> None:
     with pytest.raises(ConfigError, match="no chat model is configured"):
-        build(alone(name="listwise"))
+        build(replace(ALONE, name="listwise"))
 
 
 def test_a_fallback_that_may_fail_itself_is_refused() -> None:
     with pytest.raises(ConfigError, match="expected one that cannot fail"):
-        alone(name="cohere", fallback="jina")
+        replace(ALONE, name="cohere", fallback="jina")

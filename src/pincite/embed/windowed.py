@@ -8,22 +8,27 @@ embedded with it and on however many threads.
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pincite.documents import Space
 from pincite.embed.wordpiece import WordPiece
+from pincite.models.installs import INSTALLS, find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from pincite.documents import Space
-    from pincite.models.installs import InstalledModel
+    from pincite.embed import EmbedSettings
+    from pincite.models.installs import Installable, InstalledModel
 
-__all__ = ["WindowedEmbedder", "windows"]
+__all__ = ["Kind", "WindowedEmbedder", "build", "build_space", "windows"]
 
 _MARKS: Final = 2
 """Word pieces of a window that are not the text's: the marks of start and end."""
@@ -33,29 +38,77 @@ _BLOCK: Final = 4096
 Pieces = list[int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A model that installs by name, and how it is used."""
+
+    name: str
+    """Under which it installs."""
+    weights: str
+    """The published file that its space is declared from."""
+    graph: str
+    """The installed file that is run: it gives one vector of unit length a window."""
+    dim: int
+    builder: str
+    """Version of the way from the published file to the graph."""
+    quantisation: str
+    pooling: str
+    max_tokens: int
+    """Window in tokens, its two marks included."""
+    languages: frozenset[str]
+    """What it was taught; a question in another language is searched for by its words alone."""
+    query_prefix: str = ""
+    """What it was trained to have in front of a question."""
+    unrelated: float = 0.0
+    """Cosine that is taken for nothing in common (:mod:`pincite.likeness`)."""
+
+    def space(self, model: Installable) -> Space:
+        """Return the space of the vectors that it makes of a published model."""
+        return Space(
+            model=model.model,
+            weights=model.files[self.weights],
+            dim=self.dim,
+            builder=self.builder,
+            quantisation=self.quantisation,
+            pooling=self.pooling,
+            query_prefix=self.query_prefix,
+            max_tokens=self.max_tokens,
+        )
+
+
 class WindowedEmbedder:
     """
-    Embeds texts with an installed encoder that gives one vector of unit length a window.
+    Embeds texts with an installed encoder.
 
     :param model: The installed model.
-    :param space: What its vectors lie in, the window among it.
-    :param graph: Name of the graph's file.
+    :param kind: How it is used.
     :param threads: Runs at the same time, at least 1.
     :raises ModelUnavailable: If its files are missing or have another digest.
     """
 
-    def __init__(self, model: InstalledModel, space: Space, *, graph: str, threads: int) -> None:
+    def __init__(self, model: InstalledModel, kind: Kind, *, threads: int) -> None:
         from pincite.embed._onnx import Encoder  # imported here: loading ONNX Runtime takes a tenth of a second
 
-        self._encoder = Encoder(model.read(graph))
+        self._encoder = Encoder(model.read(kind.graph))
         self._tokens = WordPiece(model)
+        self._kind = kind
         self._threads = threads
-        self._space = space
+        self._space = kind.space(model.source)
 
     @property
     def space(self) -> Space:
         """The space of the published weights, used as this file does."""
         return self._space
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """What the model was taught."""
+        return self._kind.languages
+
+    @property
+    def unrelated(self) -> float:
+        """Cosine that is taken for nothing in common."""
+        return self._kind.unrelated
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector of unit length per text; see :class:`pincite.protocols.Embedder`."""
@@ -66,8 +119,8 @@ class WindowedEmbedder:
         return out
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        """Return the vector of a question: the same as of a document's text."""
-        vector: NDArray[np.float32] = self.embed([text])[0]
+        """Return the vector of a question: that of a document's text with the model's prefix in front."""
+        vector: NDArray[np.float32] = self.embed([f"{self._kind.query_prefix}{text}"])[0]
         return vector
 
     def _block(self, ids: list[Pieces]) -> NDArray[np.float32]:
@@ -118,3 +171,18 @@ def _averaged(flat: NDArray[np.float32], cut: list[list[Pieces]]) -> NDArray[np.
     single = np.array([len(of_text) == 1 for of_text in cut])
     summed[single] = flat[starts[single]]  # untouched: the same bits with long neighbours and without
     return summed
+
+
+def build(kind: Kind, settings: EmbedSettings, *, cache: Path) -> WindowedEmbedder:
+    """
+    Return the embedder of an installed model.
+
+    :raises ModelUnavailable: If it is not installed, or its files have another digest.
+    """
+    return WindowedEmbedder(find(kind.name, cache), kind, threads=settings.threads or os.cpu_count() or 1)
+
+
+def build_space(kind: Kind, settings: EmbedSettings) -> Space:
+    """Return the space that the embedder's vectors lie in; nothing needs to be installed."""
+    del settings
+    return kind.space(INSTALLS[kind.name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -144,8 +145,12 @@ class Dense:
 
     def _likened(self, found: tuple[Scored, ...]) -> tuple[Scored, ...]:
         """Return chunks with their cosines on the scale of :mod:`pincite.likeness`."""
-        zero = unrelated(self._embedder())
+        zero = self._zero
         return tuple(replace(s, score=likeness(s.score, zero)) for s in found) if zero else found
+
+    @cached_property
+    def _zero(self) -> float:
+        return unrelated(self._embedder())
 
     def retrieve(self, query: Query, *, k: int, scope: Scope) -> Ranking:
         """Rank by cosine alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -43,7 +44,11 @@ class Cosines:
             return np.zeros(0, dtype=np.float32)
         found = self._vectors(["?" + text, *("." + other for other in texts)])  # a model may treat questions apart
         cosines: NDArray[np.float32] = np.stack(found[1:]) @ found[0]
-        return likeness(cosines, unrelated(self._embedder()))
+        return likeness(cosines, self._zero)
+
+    @cached_property
+    def _zero(self) -> float:
+        return unrelated(self._embedder())
 
     def _vectors(self, keys: list[str]) -> list[NDArray[np.float32]]:
         with self._lock:
