@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pincite.embed import EmbedSettings, build, build_tokenizer
+from pincite.embed import EmbedSettings, build, build_space, build_tokenizer
 from pincite.errors import ConfigError, UnknownName
 from pincite.testing.embedder import HashEmbedder, WordTokenizer
 
@@ -53,6 +53,13 @@ def test_an_unknown_embedder_lists_the_known_ones() -> None:
         UnknownName, match=r"expected one of bge-small, e5-small, hash, minilm, openai; did you mean 'minilm'"
     ):
         build(EmbedSettings(name="minilmo"), cache=Path("nowhere"))
+
+
+def test_a_misspelt_embedder_is_told_as_one_whatever_of_it_is_built() -> None:
+    wrong = EmbedSettings(name="minilmo")
+    for made in (lambda: build_tokenizer(wrong, cache=Path("nowhere")), lambda: build_space(wrong)):
+        with pytest.raises(UnknownName, match="unknown embed 'minilmo'"):
+            made()
 
 
 @pytest.mark.parametrize("wrong", [{"threads": -1}, {"dim": 2}, {"unrelated": 1.0}, {"unrelated": -0.1}])

@@ -174,8 +174,16 @@ def test_a_model_that_is_no_reranker_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_model_is_refused_at_once_and_asked_of_no_hub(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"'ms-macro': expected ms-marco, a folder, or OWNER/NAME on the hub"):
+    with pytest.raises(
+        ConfigError, match=r"'ms-macro', no model that installs.*: expected ms-marco, a folder, or OWNER"
+    ):
         build(replace(ALONE, name="cross-encoder", model="ms-macro"), cache=tmp_path)
+
+
+@pytest.mark.parametrize("model", ["./nowhere", "/nowhere/at/all", "~/nowhere at all"])
+def test_a_folder_that_is_not_there_is_refused_at_once(model: str) -> None:
+    with pytest.raises(ConfigError, match="no folder: expected ms-marco, a folder"):
+        build(replace(ALONE, name="cross-encoder", model=model))
 
 
 def test_the_installed_cross_encoder_reads_what_answers_higher() -> None:

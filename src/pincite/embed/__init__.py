@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
-from pincite.registry import builder
+from pincite.registry import builder, require
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,6 +163,7 @@ def build_tokenizer(settings: EmbedSettings, *, cache: Path) -> Tokenizer:
     :raises UnknownName: If no embedder has that name.
     :raises ModelUnavailable: If its model is not installed, or its files have another digest.
     """
+    require("embed", settings.name, BUILDERS)  # so that the stage is named, and not what of it is built
     tokenizer: Tokenizer = builder("embed_tokenizer", settings.name, TOKENIZERS)(settings, cache=cache)
     return tokenizer
 
@@ -173,5 +174,6 @@ def build_space(settings: EmbedSettings) -> Space:
 
     :raises UnknownName: If no embedder has that name.
     """
+    require("embed", settings.name, BUILDERS)  # as above
     space: Space = builder("embed_space", settings.name, SPACES)(settings)
     return space

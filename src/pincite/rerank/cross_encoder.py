@@ -93,9 +93,11 @@ def _installed(model: str, cache: Path | None) -> str:
 
     names = ", ".join(sorted(name for name, each in INSTALLS.items() if each.role == "reranker"))
     if model not in INSTALLS:
-        if "/" not in model and not Path(model).is_dir():
+        is_path = model.startswith((".", "/", "~"))
+        if (is_path or "/" not in model) and not Path(model).expanduser().is_dir():
+            found = "no folder" if is_path else "no model that installs, no folder and no name on the hub"
             raise ConfigError(
-                f"rerank.model is {model!r}: expected {names}, a folder, or OWNER/NAME on the hub", model=model
+                f"rerank.model is {model!r}, {found}: expected {names}, a folder, or OWNER/NAME on the hub", model=model
             )
         return model
     if INSTALLS[model].role != "reranker":
