@@ -68,6 +68,17 @@ def test_the_figures_of_a_year_in_another_number_tell_of_no_year(desk: Desk, sai
     assert desk.corpus.ask("What was the pump fee in 2015?").claims == ()
 
 
+def test_a_code_with_the_figures_of_a_year_does_not_keep_an_earlier_version_from_being_read(desk: Desk) -> None:
+    desk.write(
+        "docs/lock1.md", "# Lock\n\nThe lock SRB-2023 costs $20.", id="lock", version="1", effective="2022-04-01"
+    )
+    desk.write(
+        "docs/lock2.md", "# Lock\n\nThe lock SRB-2023 costs $30.", id="lock", version="2", effective="2025-03-01"
+    )
+    desk.sync()
+    assert "$20" in desk.corpus.ask("What did the lock cost in 2023?").text
+
+
 @pytest.mark.parametrize("said", ["Since 2015 we fill them.", "As of 2015-03-01.", "It is of 03/2015."])
 def test_a_page_that_tells_of_the_year_answers_about_it(desk: Desk, said: str) -> None:
     desk.write("docs/pump.md", f"# Pump\n\nThe pump fee is $7. {said}", id="pump")

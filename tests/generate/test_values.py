@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from pincite.generate.reading.attributes import sought
@@ -128,6 +130,23 @@ def test_a_cell_with_two_numbers_gives_both(question: str, header: str, cell: st
     found = cell_value(cell, header, sought(question), currency="", language="en")
     assert found is not None
     assert found.text == text
+
+
+@pytest.mark.parametrize(
+    "claim", ["The load is 30 \u00b1 2 kg.", "The load is 30 kg \u00b1 2 kg.", "The load is 30 +/- 2 kg."]
+)
+def test_a_tolerance_is_told_with_what_it_is_of(claim: str) -> None:
+    found = value_of(claim, sought("How many kg is the load?"), (), currency="", language="en")
+    assert found is not None
+    assert found.text == claim.removeprefix("The load is ").removesuffix(".")
+    (amount,) = found.amounts
+    assert (amount.value, amount.unit, amount.to) == (Decimal(30), "kg", None)
+
+
+def test_a_cell_with_a_tolerance_gives_it_whole() -> None:
+    found = cell_value("30 \u00b1 2 kg", "Load", sought("What is the load?"), currency="", language="en")
+    assert found is not None
+    assert (found.text, found.amounts[0].value) == ("30 \u00b1 2 kg", Decimal(30))
 
 
 @pytest.mark.parametrize(

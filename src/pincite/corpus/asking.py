@@ -269,7 +269,9 @@ def _named_day(request: Request) -> NamedDay | None:
 
 def _tells_of(answer: Answer, year: int) -> bool:
     """Tell whether what is quoted speaks of a year itself: then it is no matter of versions."""
-    return bool(answer.claims) and any(str(year) in citation.quote for citation in answer.citations)
+    from pincite.validity.named_days import tells_of_year  # imported here: as above
+
+    return bool(answer.claims) and any(tells_of_year(citation.quote, year) for citation in answer.citations)
 
 
 def _of_then(then: NamedDay) -> Callable[[Answer], Answer]:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pincite.embed import EmbedSettings
-    from pincite.models.installs import Installable, InstalledModel
+    from pincite.models.installable import Installable
+    from pincite.models.installs import InstalledModel
 
 __all__ = ["Kind", "WindowedEmbedder", "build", "build_space", "windows"]
 

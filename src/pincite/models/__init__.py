@@ -7,7 +7,8 @@ and what it holds is checked against the digests of the published model before a
 
 from __future__ import annotations
 
-from pincite.models.installs import Installable, InstalledModel, ModelRow, find, install, list_models
+from pincite.models.installable import Installable
+from pincite.models.installs import InstalledModel, ModelRow, find, install, list_models
 from pincite.models.places import cache_folder
 
 __all__ = ["Installable", "InstalledModel", "ModelRow", "cache_folder", "find", "install", "list_models"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pincite.models.installs import Installable
+    from pincite.models.installable import Installable
 
 __all__ = ["data_folder"]
 

@@ -13,6 +13,7 @@ from pincite.errors import ConfigError, ModelTimeout
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pincite.models.installs import InstalledModel
     from pincite.rerank import RerankSettings
     from pincite.rerank._pairs import Pairs
 
@@ -31,14 +32,18 @@ class CrossEncoder:
     The model is loaded at the first question, from a folder or from the hub.
 
     :param model: A folder with ``model.onnx`` (or ``onnx/model.onnx``) and ``tokenizer.json``, or a name on the hub.
+    :param installed: The model, where it is one that installs by name; ``None`` for others.
     :param max_tokens: Most tokens of a pair.
     :param timeout_s: Longest time for one question, in seconds; loading the model is not counted.
     """
 
     name = "cross-encoder"
 
-    def __init__(self, model: str, *, max_tokens: int, timeout_s: float) -> None:
+    def __init__(
+        self, model: str, *, max_tokens: int, timeout_s: float, installed: InstalledModel | None = None
+    ) -> None:
         self._model = model
+        self._installed = installed
         self._max_tokens = max_tokens
         self._timeout_s = timeout_s
         self._lock = Lock()
@@ -66,7 +71,11 @@ class CrossEncoder:
     def _pairs(self) -> Pairs:
         from pincite.rerank._pairs import load  # imported here: the runtime is needed at the first question only
 
-        return load(self._model, max_tokens=self._max_tokens)
+        if self._installed is None:
+            return load(self._model, max_tokens=self._max_tokens)
+        for name in self._installed.files:
+            self._installed.read(name)  # its digest is checked
+        return load(str(self._installed.folder), max_tokens=self._max_tokens)
 
 
 def build(
@@ -82,12 +91,13 @@ def build(
     :raises ConfigError: If it is no folder, no name that installs and none of the hub.
     """
     del secrets, chat
-    model = _installed(settings.model or _USUAL, cache)
-    return CrossEncoder(model, max_tokens=settings.max_tokens, timeout_s=settings.timeout_s)
+    model = settings.model or _USUAL
+    installed = _installed(model, cache)
+    return CrossEncoder(model, installed=installed, max_tokens=settings.max_tokens, timeout_s=settings.timeout_s)
 
 
-def _installed(model: str, cache: Path | None) -> str:
-    """Return the folder of a reranker that is called by its name among those that install; others as they are."""
+def _installed(model: str, cache: Path | None) -> InstalledModel | None:
+    """Return a reranker that is called by its name among those that install; ``None`` for others."""
     from pincite.models.installs import INSTALLS, find  # imported here: most corpora rerank without a model
     from pincite.models.places import cache_folder
 
@@ -95,18 +105,15 @@ def _installed(model: str, cache: Path | None) -> str:
     if model not in INSTALLS:
         is_path = model.startswith((".", "/", "~"))
         if (is_path or "/" not in model) and not Path(model).expanduser().is_dir():
-            found = "no folder" if is_path else "no model that installs, no folder and no name on the hub"
+            what = "no folder" if is_path else "no model that installs, no folder and no name on the hub"
             raise ConfigError(
-                f"rerank.model is {model!r}, {found}: expected {names}, a folder, or OWNER/NAME on the hub", model=model
+                f"rerank.model is {model!r}, {what}: expected {names}, a folder, or OWNER/NAME on the hub", model=model
             )
-        return model
+        return None
     if INSTALLS[model].role != "reranker":
         raise ConfigError(
             f"rerank.model is {model!r}, which is of the role {INSTALLS[model].role}: expected {names}, a folder, or a "
             "name on the hub",
             model=model,
         )
-    found = find(model, cache or cache_folder())
-    for name in found.files:
-        found.read(name)  # its digest is checked
-    return str(found.folder)
+    return find(model, cache or cache_folder())

@@ -56,6 +56,8 @@ _BESIDE: Final = 4
 _NUMBERED: Final = re.compile(r"\s*(?:\(?\d+(?:\.\d+)*[.)]\s+|\d+(?:\.\d+)*\s+(?=(?P<word>[^\W\d_a-z][^\W\d_]{2,})))")
 """The number of a clause before its words: "9.1 Swiss law"."""
 _RANGE: Final = re.compile(r"\s*(?:-|\u2013|\u2014|\u2212|\bto\b|\bbis\b)\s*", re.IGNORECASE)
+_TOLERANCE: Final = re.compile(r"\s*(?:\u00b1|\+\s?/\s?[-\u2212])\s*")
+"""Stands between an amount and how far it may be off."""
 _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"\bbetween\s+$", re.IGNORECASE)
 _PAIR: Final = re.compile(r"\s*(?:[^\W\d]+\s*)?\d[\d.,]*\s/\s\d[\d.,]*(?:\s*[^\W\d]+)?\s*")
@@ -197,6 +199,10 @@ def _measured(claim: str, quantity: Quantity, language: str, currency: str = "")
     Return a quantity with its whole unit as it is written, a bare number with the currency that stands over it; the
     whole range where it is one end of it.
     """
+    main, tolerance = _tolerated(claim, quantity, language)
+    if tolerance is not main:
+        text, unit = claim[main.span.start : tolerance.span.end], tolerance.unit
+        return Value(text=text, amounts=(Amount(main.value, unit, _written(tolerance.span.cut(claim), unit)),))
     low, high = _range_with(claim, quantity, language)
     opens = _BETWEEN.search(claim[: low.span.start]) if high is not low else None
     text = claim[opens.start() if opens else low.span.start : high.span.end]
@@ -212,10 +218,11 @@ def _measured(claim: str, quantity: Quantity, language: str, currency: str = "")
 
 
 def _is_one(claim: str, held: Sequence[Quantity], language: str) -> bool:
-    """Tell whether there is just one quantity, or one range."""
+    """Tell whether there is just one quantity, one with its tolerance, or one range."""
     if len(held) == 1:
         return True
-    return len(held) == 2 and _range_with(claim, held[0], language) == (*held,)
+    pairs = (_range_with(claim, held[0], language), _tolerated(claim, held[0], language)) if len(held) == 2 else ()
+    return (*held,) in pairs
 
 
 def _range_with(claim: str, quantity: Quantity, language: str) -> tuple[Quantity, Quantity]:
@@ -225,6 +232,15 @@ def _range_with(claim: str, quantity: Quantity, language: str) -> tuple[Quantity
         joins = _RANGE.fullmatch(between) or (_AND.fullmatch(between) and _BETWEEN.search(claim[: low.span.start]))
         if quantity.span in (low.span, high.span) and joins and low.unit == high.unit and low.value < high.value:
             return low, high
+    return quantity, quantity
+
+
+def _tolerated(claim: str, quantity: Quantity, language: str) -> tuple[Quantity, Quantity]:
+    """Return a quantity and its tolerance, whichever of the two is given; itself twice where it has none."""
+    for main, tolerance in pairwise(quantities(claim, language=language)):
+        between = claim[main.span.end : tolerance.span.start]
+        if quantity.span in (main.span, tolerance.span) and _TOLERANCE.fullmatch(between):
+            return main, tolerance
     return quantity, quantity
 
 
